@@ -36,7 +36,7 @@ describe("advice on the board", () => {
     await gm.page.click("#advice-open");
     await panel().getByRole("heading", { name: "Where Anna could go if its turn began now" }).waitFor();
     const first = await gm.page.locator("#advice-1").innerText();
-    assert.match(first, /^To F4, facing 180°: \+0\.\d+/);
+    assert.match(first, /^To F4, facing south: \+0\.\d+/);
     assert.match(first, /Best attack: sword at Grim, \d+ %, 0\.\d+ expected damage\./);
     await until(async () => (await picture()) !== without, "the heat map is drawn");
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, miniature, newTable, until } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 
@@ -45,8 +45,7 @@ describe("what if: a branch of the battle", () => {
     assert.match(await comparison.innerText(), /Anna\s+F7.*\s+E6/);
     assert.deepEqual((await server.token("Anna")).at, [5, 6]);
     assert.equal((await server.log()).length, entries);
-    if (process.env.SCREENSHOT)
-      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "what-if.png") });
+    await takePicture(gm.page, "what-if");
   });
 
   test("is shown to the table at a press, without what is hidden", async () => {

@@ -15,7 +15,8 @@ e2e-short: ## the same on Chromium's headless shell, without the longest files, 
 	@WORKERS=$${WORKERS:-3} $(MAKE) --no-print-directory e2e SHORT=1
 
 pictures: $(VENV)/.installed $(PROGRAM) ## take the pictures of the docs and the README from the page, the module and the extension
-	SCREENSHOT=1 CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/run.mjs screenshot.test
+	SCREENSHOT=1 GENERATIONS=13 CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/run.mjs \
+		$$(cd tests/browser && grep -l "takePicture\|env\.SCREENSHOT" *.test.mjs)
 
 foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, with public sources
 	node tests/browser/foundry/facts.mjs > docs/foundry-api.md

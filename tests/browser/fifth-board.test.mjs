@@ -68,7 +68,6 @@ describe("a turn of the fifth edition on the board", () => {
     await chip.waitFor();
     const text = (await chip.innerText()).replace(/\s+/g, " ");
     assert.match(text, new RegExp(`^‼ Frightened: ${other} Fear, until the end of ${other}'s turn$`, "i"));
-    if (process.env.SCREENSHOT_TO) await gm.page.screenshot({ path: process.env.SCREENSHOT_TO });
     await until(async () => gm.errors.length === 0, "no errors");
   });
 });

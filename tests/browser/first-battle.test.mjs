@@ -6,11 +6,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { Player, ROOT, launch, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 import { text } from "./text.mjs";
 
 const DOCS = join(ROOT, "docs");
-/** Until the ground around the map is painted too. */
-const PAINTING_MS = 6_000;
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
 /** A unit of each side of the ready-made battle. */
 const UNITS = { watch: "ilvane", other: "goblin-1" };
@@ -19,12 +18,7 @@ describe("the first battle, as its page tells it", () => {
   const origin = process.env.ENFILADE_TEST_SERVER;
   const began = Date.now();
   let browser, gm, own, enemy;
-  const picture = async (name) => {
-    if (!process.env.SCREENSHOT) return;
-    await gm.page.waitForTimeout(PAINTING_MS);
-    const path = join(DOCS, "images", `first-${name}.jpg`);
-    await gm.page.screenshot({ path, type: "jpeg", quality: 70 });
-  };
+  const picture = (name) => takePicture(gm.page, `first-${name}`);
   const scene = async () => {
     const [, table, key] = gm.page.url().match(/table=([^&]+)&key=([^&]+)/);
     const headers = { Authorization: `Bearer ${key}` };

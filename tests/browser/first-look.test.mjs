@@ -1,9 +1,10 @@
 // Faults that a first look at the page found, each tried again: secrets that look like the rest, a seat that is full
-// without a word, units cut off in the tracker, a dialog that opens at its end.
+// without a word, units cut off in the tracker, a dialog that opens at its end, panels over each other.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Table, launch, startSkirmish, until } from "./harness.mjs";
+import { Player, Table, launch, newTable, startSkirmish, until } from "./harness.mjs";
+import { text } from "./text.mjs";
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
 /** A player's seat is open in no more pages. */
@@ -96,13 +97,7 @@ describe("at a first look", () => {
   });
 
   test("a secret plan is made at the edge of the map, and the units that it plans stay in view", async () => {
-    const answer = await fetch(`${server.origin}/api/tables`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Connection: "close" },
-      body: JSON.stringify({ ruleset: "double_life", name: "", battle: true }),
-    });
-    const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
-    const brawl = new Table({ origin: server.origin, table, key, spectatorKey });
+    const brawl = await newBattle(server.origin, "double_life");
     await brawl.command("act", { act: { kind: "round" } });
     const chief = await Player.join(browser, brawl.gm, WIDE);
     await chief.page.locator(".prompt .planner").waitFor();
@@ -116,5 +111,102 @@ describe("at a first look", () => {
       const isCovered = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
       assert.ok(!isCovered, `${name} is under the plan`);
     }
+    assert.deepEqual(await overlaps(chief.page, [".prompt", "#dock", "#log"]), [], "with the log folded");
+    assert.ok(await chief.page.locator(".plan-commit").isVisible());
+    await chief.context.close();
+  });
+
+  test("the folded log leaves the next step free, and advice and statistics do not lie over each other", async () => {
+    const PANELS = ["#log", "#dock", "#advice", "#tracker", "#map-tools", ".corner"];
+    await gm.page.click("#log-fold");
+    assert.deepEqual(await overlaps(gm.page, PANELS), [], "with the log folded");
+    await gm.page.click("#log-fold");
+    await gm.page.click("#pick-Anna");
+    await gm.page.click("#advice-open");
+    await gm.page.locator("#advice-1").waitFor();
+    await gm.openLogTools();
+    await gm.page.click("#statistics-open");
+    await gm.page.locator("#statistics").waitFor();
+    assert.deepEqual(await overlaps(gm.page, PANELS), [], "with advice and statistics");
+    await gm.sees(
+      "#layer-chip",
+      text("Layer.Chip.advised", { name: await gm.page.locator("#dock h2").innerText() }),
+    );
+    await gm.page.click("#statistics-open");
+    await gm.page.click("#advice-open");
+  });
+
+  test("that it is not a unit's turn is no warning, in words without a doubled s", async () => {
+    await gm.page.click("#pick-Grim");
+    await gm.openTab("token");
+    const reason = gm.page.locator("#panel-token .reason").first();
+    await reason.waitFor();
+    assert.doesNotMatch(await gm.page.locator("#panel-token").innerText(), /s's /);
+    const [color, warning] = await reason.evaluate((one) => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = "var(--warn)";
+      return [getComputedStyle(one).color, getComputedStyle(probe).color];
+    });
+    assert.notEqual(color, warning);
+    await gm.closeDrawer();
+  });
+
+  test("of forty units the one whose turn it is is in view in the turn order", async () => {
+    const crowd = await newTable("knights_of_valour");
+    const scene = await crowd.scene();
+    const sides = ["a", "b"].map((id) => ({ id, name: id, team: "", tracks: {}, conditions: {} }));
+    const tokens = Array.from({ length: 40 }, (_, i) => ({
+      id: `u${i}`,
+      name: `Unit ${i}`,
+      side: sides[i % 2].id,
+      at: [i % 20, Math.floor(i / 20)],
+      facing: null,
+      profile: {},
+    }));
+    await crowd.command("scene.set", {
+      scene: { ...scene, grid: { ...scene.grid, columns: 20, rows: 14 }, sides },
+    });
+    for (const token of tokens) await crowd.command("token.place", { token });
+    const chief = await Player.join(browser, crowd.gm, WIDE);
+    await until(async () => (await chief.page.locator("#units .unit").count()) >= 40, "forty units");
+    await chief.page.click("#step");
+    await chief.answerUntil(
+      async () => (await chief.page.locator("#units .is-active").count()) === 1,
+      "a turn begins",
+    );
+    const isInView = () =>
+      chief.page.evaluate(() => {
+        const strip = document.getElementById("units").getBoundingClientRect();
+        const now = document.querySelector("#units .is-active").getBoundingClientRect();
+        return now.left >= strip.left - 1 && now.right <= strip.right + 1;
+      });
+    await until(isInView, "the unit whose turn it is is in view");
+    await chief.context.close();
   });
 });
+
+/** Returns the pairs of panels that lie over each other, of those that are shown. */
+const overlaps = (page, selectors) =>
+  page.evaluate((all) => {
+    const boxes = all.flatMap((selector) => {
+      const panel = document.querySelector(selector);
+      return panel?.checkVisibility() ? [[selector, panel.getBoundingClientRect()]] : [];
+    });
+    return boxes.flatMap(([name, a], i) =>
+      boxes
+        .slice(i + 1)
+        .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        .map(([other]) => `${name} ${other}`),
+    );
+  }, selectors);
+
+/** Makes a table with a game's ready-made battle. */
+async function newBattle(origin, ruleset) {
+  const answer = await fetch(`${origin}/api/tables`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Connection: "close" },
+    body: JSON.stringify({ ruleset, name: "", battle: true }),
+  });
+  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
+  return new Table({ origin, table, key, spectatorKey });
+}

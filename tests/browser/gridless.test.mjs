@@ -2,9 +2,9 @@
 // split over opponents.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, newTable, until } from "./harness.mjs";
+import { Player, launch, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const INCH = 64;
 const at = (x, y) => [Math.round(x * INCH), Math.round(y * INCH)];
@@ -15,10 +15,6 @@ const model = (id, side, place, profile) => ({
   token: { id, name: id, side, at: place, facing: null, profile },
 });
 const orc = (id, place) => model(id, "red", place, { level: 1, minion: true, athletic: true });
-const screenshot = async (player, name) => {
-  if (process.env.SCREENSHOT)
-    await player.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
-};
 
 describe("a gridless battle of Miniatures combat", () => {
   let server, browser, gm;
@@ -66,7 +62,7 @@ describe("a gridless battle of Miniatures combat", () => {
     await act("activate", "Orc1", { body: { members: others, shifts: [] } });
     await point(at(9, 14));
     await gm.sees("#move-text", '7" straight; At least'); // within the least of the fourth orc
-    await screenshot(gm, "gridless-group");
+    await takePicture(gm.page, "gridless-group");
   });
 
   test("after the roll one outline is left; the dragged base says how far it goes", async () => {
@@ -127,7 +123,7 @@ describe("a gridless battle of Miniatures combat", () => {
     await gm.page.mouse.move(...(await gm.at(at(28, 11))));
     for (let turn = 0; turn < 3; turn += 1) await gm.page.mouse.wheel(0, -240);
     await gm.page.mouse.move(...(await gm.at(at(2, 1))));
-    await screenshot(gm, "gridless-split");
+    await takePicture(gm.page, "gridless-split");
     await gm.page.click("#fit");
     await gm.page.locator(".prompt .split input").first().fill("9");
     await gm.sees(".prompt .split", /too many/);

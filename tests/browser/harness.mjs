@@ -255,7 +255,8 @@ export class Player {
 
   /** Opens a link without waiting for a connection. */
   static async open(browser, link, options = {}) {
-    const context = await browser.newContext({ viewport: VIEWPORT, ...options });
+    const colorScheme = process.env.SCREENSHOT ? "dark" : "light";
+    const context = await browser.newContext({ viewport: VIEWPORT, colorScheme, ...options });
     // Unfolded on any screen but a phone's, as a GM would have left it.
     await context.addInitScript(() => {
       try {
@@ -291,7 +292,9 @@ export class Player {
   async at(cell) {
     const box = await this.page.locator("#board").boundingBox();
     const hasColumn = await this.page.evaluate(() =>
-      ["has-log", "has-sheet", "has-advice"].some((name) => document.body.classList.contains(name)),
+      ["has-log", "has-sheet", "has-advice", "has-plan"].some((name) =>
+        document.body.classList.contains(name),
+      ),
     );
     const view = [box.width, box.height];
     const camera = fitCamera(boardSize(this.grid), view, coveredEdges(view, hasColumn));
@@ -405,6 +408,29 @@ export async function until(question, what, pauseMs = 50) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error(`Waited in vain until ${what}.`);
+}
+
+/** Waits until the words of a page have not changed for a while: for pictures, which have nothing better to wait for. */
+export async function settled(page) {
+  let before = "";
+  await until(
+    async () => {
+      const words = await page.evaluate(
+        () => document.body.innerText + document.querySelectorAll("[aria-busy=true]").length,
+      );
+      const isSame = words === before;
+      before = words;
+      return isSame;
+    },
+    "the page rests",
+    600,
+  );
+}
+
+/** Waits until the map in view is painted, for pictures. */
+export async function isPainted(page) {
+  await page.waitForSelector("#board[data-painted=true]", { timeout: 60_000 });
+  await page.waitForTimeout(400); // the last tile is faded in, and panels have folded
 }
 
 /** Returns a token of the contract, for `command("token.place", ...)`. */

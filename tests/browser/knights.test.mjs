@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, newTable, until } from "./harness.mjs";
+import { Player, launch, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const ALL = { Sword: 1, Dagger: 1 };
 const [START, END] = [
@@ -59,8 +60,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await gm.drag(START, [6, 3], {
       during: async () => {
         await gm.sees("#move-text", /provokes Orc: \d+ % harm\n[\d.]+ damage expected/);
-        if (process.env.SCREENSHOT)
-          await gm.page.screenshot({ path: join(ROOT, "docs", "images", "provoked.png") });
+        await takePicture(gm.page, "provoked");
         await gm.page.keyboard.press("Escape");
       },
     });

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, miniature, newTable, until } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 const WALL = { id: "screen", line: [4 * 64, 4 * 64, 8 * 64, 4 * 64] };
+
+/** Until a saved page has painted its map. */
+const PAINTING_MS = 8_000;
 
 describe("the replay of a battle on the board", () => {
   let server, browser, gm;
@@ -68,10 +72,7 @@ describe("the replay of a battle on the board", () => {
     assert.equal(overlay.token, "Anna");
     assert.equal(overlay.seq, seq + 1);
     assert.deepEqual((await server.token("Anna")).at, [7, 6]);
-    if (process.env.SCREENSHOT) {
-      await gm.page.waitForTimeout(300);
-      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "replay.png") });
-    }
+    await takePicture(gm.page, "replay");
   });
 
   test("leaves the battle alone whichever key is pressed, on the board as well", async () => {
@@ -195,13 +196,13 @@ describe("the replay of a battle on the board", () => {
     const shot = async () => (await page.locator("#replay canvas").screenshot()).toString("base64");
     await page.getByText("Anna").first().waitFor();
     assert.match(await page.locator("#past-count").innerText(), /^(\d+)\/\1$/, "it opens at its last entry");
+    if (process.env.SCREENSHOT) await page.waitForTimeout(PAINTING_MS);
+    await takePicture(page, "saved-log");
     const end = await shot();
     await page.locator(".past").focus();
     await page.keyboard.press("Home");
     await until(async () => (await shot()) !== end, "the saved board shows the start");
     assert.deepEqual(errors, []);
-    if (process.env.SCREENSHOT)
-      await page.screenshot({ path: join(ROOT, "docs", "images", "saved-log.png") });
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, miniature, newTable } from "./harness.mjs";
+import { Player, launch, miniature, newTable } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 
@@ -49,8 +49,7 @@ describe("house rules on trial", () => {
     assert.match(found, /Was: Anna moves from E8 to F7\..* 2 of 6/);
     assert.match(found, /Now: Anna moves from E8 to F7\..* 1 of 6/);
     await gm.page.locator("#rules-diff").scrollIntoViewIfNeeded();
-    if (process.env.SCREENSHOT)
-      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "rules-diff.png") });
+    await takePicture(gm.page, "rules-diff");
   });
 
   test("leave the battle and its rules alone", async () => {

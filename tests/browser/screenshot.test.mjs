@@ -1,11 +1,10 @@
 // Takes the pictures in the README and in the docs from the page itself: `make pictures`. Runs only with SCREENSHOT=1.
 
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Player, ROOT, Server, launch, miniature } from "./harness.mjs";
+import { Player, Server, launch, miniature, settled } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
-const IMAGES = join(ROOT, "docs", "images");
 const ARMY = [
   ["Anna", "blue", [8, 4], "light", "human", ["sword", "shield"], 0],
   ["Borin", "blue", [12, 6], "heavy", "dwarf", ["hammer", "shield"], 0],
@@ -31,13 +30,12 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
     await gm.page.locator("#target-Urk").filter({ hasText: "%" }).click();
     await gm.closeDrawer();
     await gm.page.locator("#attack").waitFor({ state: "visible" });
-    mkdirSync(IMAGES, { recursive: true });
-    await gm.page.screenshot({ path: join(IMAGES, "board.png") });
+    await takePicture(gm.page, "board");
     gm.grid = (await server.scene()).grid;
     await looksAround(gm);
-    await gm.page.screenshot({ path: join(IMAGES, "verdict.png") });
+    await takePicture(gm.page, "verdict");
     await getsAdvice(gm);
-    await gm.page.screenshot({ path: join(IMAGES, "advice.png") });
+    await takePicture(gm.page, "advice");
   } finally {
     await browser.close();
     await server.stop();
@@ -50,7 +48,7 @@ test("the picture of the start page", { skip: !process.env.SCREENSHOT }, async (
     const viewport = { width: 1440, height: 900 };
     const guest = await Player.open(browser, `${process.env.ENFILADE_TEST_SERVER}/`, { viewport });
     await guest.page.locator(".game-card:last-child image").waitFor({ state: "attached" });
-    await guest.page.screenshot({ path: join(IMAGES, "start.png") });
+    await takePicture(guest.page, "start");
   } finally {
     await browser.close();
   }
@@ -68,8 +66,6 @@ test(
   { skip: !process.env.SCREENSHOT },
   async () => {
     const browser = await launch();
-    const folder = join(IMAGES, "games");
-    mkdirSync(folder, { recursive: true });
     try {
       for (const ruleset of GAMES) {
         const { table, gm_key: key } = await newBattle(ruleset);
@@ -87,9 +83,8 @@ test(
             await gm.page.locator("#units .unit").first().waitFor();
             await gm.page.locator("#units .unit").nth(1).click();
             await gm.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
-            await gm.page.waitForTimeout(1_000); // the map's picture, and the drawing of the layers
-            const path = join(folder, `${ruleset}-${width}-${colorScheme}.jpg`);
-            await gm.page.screenshot({ path, type: "jpeg", quality: 62 });
+            await settled(gm.page);
+            await takePicture(gm.page, join("games", `${ruleset}-${width}-${colorScheme}`));
             await gm.context.close();
           }
       }

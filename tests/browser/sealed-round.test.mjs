@@ -1,14 +1,9 @@
 // A round of Double Life at three pages: sealed plans with their odds, the reveal, and its replay.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, newTable, until } from "./harness.mjs";
-
-const screenshot = async (player, name) => {
-  if (process.env.SCREENSHOT)
-    await player.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
-};
+import { Player, launch, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 describe("a sealed round of Double Life", () => {
   let table, browser, gm, mia, tom;
@@ -60,7 +55,7 @@ describe("a sealed round of Double Life", () => {
     await stance(mia, "Attack Grash").check();
     await until(async () => (await row().innerText()) === attack, "the odds are exact: they come again");
     await mia.sees(".odds", "Murg");
-    await screenshot(mia, "planner");
+    await takePicture(mia.page, "planner");
   });
 
   test("a plan is committed, changed and committed again, and no other page shows any of it", async () => {
@@ -147,7 +142,7 @@ describe("a sealed round of Double Life", () => {
     )
       await mia.page.keyboard.press("ArrowRight");
     await mia.sees(".replay-text", "Aldis counter-attacks Grash");
-    await screenshot(mia, "reveal");
+    await takePicture(mia.page, "reveal");
     assert.notEqual(await picture(), start, "the board shows the step");
     const here = await position();
     await mia.page.click("#replay-back");
@@ -176,6 +171,10 @@ describe("a sealed round of Double Life", () => {
   test("the log shows each commitment, and that the player's receipt is the same", async () => {
     await mia.page.evaluate(() =>
       document.querySelectorAll(".log-line[aria-expanded=false]").forEach((line) => line.click()),
+    );
+    await mia.page.locator("details.sealed summary").first().waitFor();
+    await mia.page.evaluate(() =>
+      document.querySelectorAll("details.sealed").forEach((table) => (table.open = true)),
     );
     const rowOf = (name, answer) =>
       mia.page

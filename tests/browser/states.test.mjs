@@ -1,19 +1,21 @@
 // Takes pictures of each game's ready-made battle in six states of play, at five sizes, to be looked at side by side:
-// STATES=folder TEST_NAMES=torn node tests/browser/run.mjs states. Nothing is compared. One game a run: a file has four minutes.
+// REPEATS=100 STATES=folder TEST_NAMES=torn node tests/browser/run.mjs states. Nothing is compared. One game a run, which
+// takes about four minutes: REPEATS=100 lets the file run for eight.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Player, Table, launch } from "./harness.mjs";
+import { Player, SHARP, Table, isPainted, launch, settled } from "./harness.mjs";
 
 const FOLDER = process.env.STATES;
 const GAMES = ["coup_de_grace", "torn", "knights_of_valour", "miniatures_combat", "double_life"];
+/** The dark ones first: a map is painted again for the other theme. */
 const LAYOUTS = [
   ["1440-dark", 1440, 900, "dark"],
-  ["1440-light", 1440, 900, "light"],
   ["1024", 1024, 768, "dark"],
   ["844", 844, 390, "dark"],
   ["390", 390, 844, "light"],
+  ["1440-light", 1440, 900, "light"],
 ];
 /** An attack is shown so long that all sizes can be taken. */
 const KEEP_ATTACKS = () => {
@@ -24,11 +26,13 @@ const KEEP_ATTACKS = () => {
 for (const ruleset of GAMES)
   test(`${ruleset} in six states`, { skip: !FOLDER, timeout: 900_000 }, async () => {
     mkdirSync(FOLDER, { recursive: true });
-    const browser = await launch();
+    const browser = await launch(SHARP);
     const taken = new Set();
     try {
       const table = await newBattle(ruleset);
-      const gm = await Player.open(browser, table.gm, { viewport: { width: 1440, height: 900 } });
+      // Without motion an attack stays as it is until it is taken away.
+      const options = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+      const gm = await Player.open(browser, table.gm, options);
       await gm.page.addInitScript(KEEP_ATTACKS);
       await gm.page.reload();
       await gm.page.locator("#units .unit").first().waitFor();
@@ -41,9 +45,8 @@ for (const ruleset of GAMES)
         for (const [name, width, height, colorScheme] of LAYOUTS) {
           await from.setViewportSize({ width, height });
           await from.emulateMedia({ colorScheme });
-          await from.waitForTimeout(500);
-          await from.waitForSelector("#board[data-painted=true]", { timeout: 8_000 }).catch(() => {});
-          await from.waitForTimeout(300);
+          await settled(from);
+          await isPainted(from);
           const path = join(FOLDER, `${ruleset}-${state}-${name}.png`);
           await from.screenshot({ path });
         }
@@ -56,24 +59,34 @@ for (const ruleset of GAMES)
           await take("deciding");
           const given = page.locator(".prompt button.primary").first();
           await given.click({ timeout: 5_000 }).catch(() => {});
-          await page.waitForTimeout(400);
+          await settled(page);
         }
       };
-      await page.locator("#step").click();
-      await answer();
-      await take("idle");
-      for (let turn = 0; turn < 12 && !taken.has("hit"); turn += 1) {
-        if (await isShown("#step")) await page.locator("#step").click();
+      /** Takes the next step, and answers what it asks. */
+      const step = async () => {
+        await page
+          .locator("#step")
+          .click({ timeout: 5_000 })
+          .catch(() => {});
+        await settled(page);
         await answer();
+      };
+      await step();
+      await take("idle");
+      // Where all plan in secret no press attacks.
+      const turns = ruleset === "double_life" ? 1 : 12;
+      for (let turn = 0; turn < turns && !taken.has("hit"); turn += 1) {
+        await step();
         const chosen = page.locator("#dock h2");
         await chosen.waitFor({ timeout: 4_000 }).catch(() => page.locator("#units .unit").first().click());
         await chosen.waitFor();
+        await settled(page);
         if (!taken.has("moving")) {
           await page.locator("#board").focus();
           await plansMove(gm, table);
           if (await isShown("#move-here")) await take("moving");
           await page.locator("#board").focus();
-          await page.keyboard.press("Escape");
+          if (await isShown("#move-here")) await page.keyboard.press("Escape");
         }
         const attack = page.locator("#dock-attack:not([aria-disabled=true])");
         if (!(await attack.count())) continue;
@@ -81,10 +94,11 @@ for (const ruleset of GAMES)
         await page.locator("#attack").waitFor();
         await take("aiming");
         await page.locator("#attack button.primary:not(:disabled)").first().click();
-        await page.waitForTimeout(600);
-        for (let i = 0; i < 6 && !(await isShown(".moment-plate")); i += 1) {
+        // An answer ends what is shown, so the picture comes before it.
+        for (let i = 0; i < 6; i += 1) {
+          await settled(page);
+          if (await isShown(".moment-plate")) break;
           await answer();
-          await page.waitForTimeout(300);
         }
         if (await isShown(".moment-plate")) await take("hit");
       }
@@ -118,9 +132,11 @@ async function plansMove(gm, table) {
     [-1, -1],
   ]) {
     await gm.page.mouse.click(...(await gm.at([unit.at[0] + dx * far, unit.at[1] + dy * far])));
-    await gm.page.waitForTimeout(300);
+    await settled(gm.page);
     if (await gm.page.locator("#move-here").isVisible()) return;
-    if (!(await gm.page.locator("#dock h2").filter({ hasText: name }).count())) return;
+    // A click where it cannot go let go of it, or took another unit.
+    await gm.page.click(`#pick-${unit.id}`);
+    await settled(gm.page);
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { join } from "node:path";
-import { Player, ROOT, launch, miniature, newTable, until } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 const ARMY = [
@@ -63,11 +63,7 @@ describe("statistics of a battle", () => {
     const red = await panel().locator(".statistics-side", { hasText: "Red" }).innerText();
     assert.match(red, /2 of 3 attacks hit/);
     assert.match(await panel().locator(".statistics-luck").innerText(), /Blue [+−±]/);
-  });
-
-  test("look as in docs/assistant.md", { skip: !process.env.SCREENSHOT }, async () => {
-    const path = join(ROOT, "docs", "images", "statistics.png");
-    await gm.page.screenshot({ path });
+    await takePicture(gm.page, "statistics");
   });
 
   test("count a new attack by themselves", async () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, SHARP, Server, launch, until } from "./harness.mjs";
+import { Player, SHARP, Server, launch, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 import { text } from "./text.mjs";
 
 /** The center of an empty Hexon. */
@@ -102,6 +101,7 @@ describe("a table of Torn", () => {
     await gm.page.check("#attack-physical");
     await gm.page.locator("#attack button.primary").filter({ hasText: "Sword Strike" }).click();
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
+    await gm.sees(".prompt-about", text("Prompt.About", { name: "Hunter", target: "Returned 1" }));
     await gm.sees(".prompt", "Returned 1: Counter Attack on Hunter?");
     await answer("No", "six");
     await gm.sees("#notices .is-error", "S C -");
@@ -113,10 +113,7 @@ describe("a table of Torn", () => {
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "Castila" })} (${text("Shape.circle")})`);
     await gm.sees(".prompt", "Reroll with Agility?");
     assert.deepEqual(await gm.page.locator(".prompt .die").allInnerTexts(), ["S", "-", "S", "S"]);
-    if (process.env.SCREENSHOT) {
-      mkdirSync(join(ROOT, "docs", "images"), { recursive: true });
-      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "torn.png") });
-    }
+    await takePicture(gm.page, "torn");
     await answer("Reroll 1 blank Attack die", "C");
   });
 

@@ -48,6 +48,11 @@ class PlayedTable {
     return this.page.locator("#log-list").getAttribute("data-entries");
   }
 
+  /** Returns the words of the next step: one that chooses another unit changes them, and not the log. */
+  nextStep() {
+    return this.page.locator("#step").textContent();
+  }
+
   /** Waits until the acts of the selected unit have come from the server: they say which step is next. */
   actsAreHere() {
     return this.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
@@ -57,6 +62,9 @@ class PlayedTable {
     return this.page.textContent("#round");
   }
 }
+
+/** Two taps within this time are one double tap, whose second takes no step. */
+const DOUBLE_TAP_MS = 550;
 
 /** Puts two weak units side by side, so that a battle ends after few blows, by the rules of Coup-de-Grace. */
 async function shorten(battle) {
@@ -79,14 +87,16 @@ async function playToTheEnd(battle, hand) {
   let attacks = 0;
   for (let i = 0; i < MOST_STEPS; i += 1) {
     if ((await page.textContent("#tracker")).includes("won") || (await isWon(battle))) return attacks;
-    const before = await battle.entries();
+    const [before, step] = [await battle.entries(), await battle.nextStep()];
     if (await page.locator(".prompt .answers button").count()) await hand.answer();
     else if (await hand.attack()) attacks += 1;
     else await hand.step();
     await until(
       async () =>
-        (await battle.entries()) !== before || (await page.locator(".prompt .answers button").count()) > 0,
-      "the log goes on",
+        (await battle.entries()) !== before ||
+        (await battle.nextStep()) !== step ||
+        (await page.locator(".prompt .answers button").count()) > 0,
+      "the log goes on, or another unit is chosen",
     );
   }
   throw new Error("The battle did not end.");
@@ -189,6 +199,7 @@ for (const viewport of PHONES)
             await unit.tap();
             await battle.actsAreHere();
           }
+          await gm.page.waitForTimeout(DOUBLE_TAP_MS);
           await gm.page.tap("#step");
         },
         async attack() {

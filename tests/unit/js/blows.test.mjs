@@ -68,6 +68,28 @@ test("an attack on several is a blow on each", () => {
   );
 });
 
+test("a blow is told by whether it hit or harmed where the game has no word for it", () => {
+  const blowOf = (more) => blowsOf(attack({ result: undefined, hit_points: undefined, ...more }), table)[0];
+  const told = (more) => [blowOf(more).result, blowOf(more).lost];
+  assert.deepEqual(told({ is_hit: true, damage: 6 }), ["hit, −6", 6]);
+  assert.deepEqual(told({ is_hit: false, damage: 0 }), ["miss", 0]);
+  assert.deepEqual(told({ dealt: 2, damage: 1 }), ["hit, −2", 2]);
+  assert.deepEqual(told({ dealt: 0, damage: 1 }), ["miss", 0]);
+});
+
+test("blows that an entry names in its events alone are shown as well", () => {
+  const harm = {
+    type: "explained",
+    kind: "harm",
+    facts: { token: "b", target: "c", hits: 1, result: "endangered" },
+  };
+  const volley = entry(9, [harm], { facts: { token: "a", targets: ["c"] } });
+  assert.deepEqual(
+    blowsOf(volley, table).map(({ token: from, target, result }) => [from.id, target.id, result]),
+    [["b", "c", "endangered"]],
+  );
+});
+
 test("there is no blow without a target or a result, off the board, on oneself, and in what is undone or out of sight", () => {
   const none = [
     attack({ target: "" }),

@@ -1,6 +1,6 @@
 /** The blows of an entry: each attack in it with its dice, its result and the loss. Pure functions. */
 
-import { resultText } from "../../core/ui/log-entry.js";
+import { lossOf, resultText, resultWord } from "../../core/ui/log-entry.js";
 
 /** @import {Facts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
 
@@ -11,7 +11,7 @@ import { resultText } from "../../core/ui/log-entry.js";
 
 /** Return the blows of an entry; none if it is no attack, or on what this page does not show. @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
 export function blowsOf(entry, scene) {
-  if (entry.undoes || !entry.facts?.target) return [];
+  if (entry.undoes || !entry.facts) return [];
   const parts = entry.events.flatMap((event) =>
     event.type === "explained" && isBlow(/** @type {Facts} */ (event.facts))
       ? [/** @type {Facts} */ (event.facts)]
@@ -19,12 +19,13 @@ export function blowsOf(entry, scene) {
   );
   const targets = new Set(parts.map(({ target }) => target));
   // An attack on one target is told as a whole by the entry's facts; on several, each by its own.
-  const all = targets.size > 1 ? parts : isBlow(entry.facts) ? [entry.facts] : [];
+  const isSplit = targets.size > 1 || !entry.facts.target;
+  const all = isSplit ? parts : isBlow(entry.facts) ? [entry.facts] : [];
   return all.flatMap((facts) => blowOf({ ...facts, token: facts.token || entry.facts.token }, entry, scene));
 }
 
 /** @param {Facts} facts */
-const isBlow = ({ target, result }) => Boolean(target) && typeof result === "string" && result !== "";
+const isBlow = (facts) => Boolean(facts.target) && resultWord(facts) !== "";
 
 /** @param {Facts} facts @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
 function blowOf(facts, entry, scene) {
@@ -42,8 +43,8 @@ function blowOf(facts, entry, scene) {
       weapon: facts.act ?? "",
       rolls: (facts.rolls ?? []).map(({ die, faces }) => ({ die, faces })),
       needed: facts.needed ?? null,
-      result: resultText({ ...entry, facts }),
-      lost: facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0),
+      result: resultText({ facts }),
+      lost: lossOf(facts),
       isDown: entry.events.some(
         (event) =>
           event.type === "condition_set" &&

@@ -3,7 +3,7 @@
  * until it is switched on again.
  */
 
-import { css, layerStyle } from "../../core/draw/palette.js";
+import { BLUE, css, layerStyle } from "../../core/draw/palette.js";
 import { LAYERS } from "../../core/game/layers.js";
 import { LAYERS_OF, activityOf } from "../../core/game/activity.js";
 import { hasChanged, selectedToken } from "../../core/game/store.js";
@@ -59,10 +59,15 @@ function showChip(chip, state) {
   chip.hidden = !isShown;
   if (!isShown) return;
   const isAuto = state.hasAutoLayers && activity !== "watching";
-  const names = on.map(({ name }) => localize(name)).join(", ");
-  const text = isAuto ? localize(`Layer.Chip.${activity}`, { name: token.name }) : names;
-  if (chip.textContent === text) return;
+  const names = on.map(({ name }) => localize(name));
+  // The best places are drawn beside all layers.
+  const isNamed = isAuto || activity === "advised";
+  const own = isNamed ? [localize(`Layer.Chip.${activity}`, { name: token.name })] : [];
+  const text = [...own, ...(isAuto ? [] : names)].join(", ");
+  const color = css(on[0] ? layerStyle(on[0].key).color : BLUE);
+  if (chip.textContent === text && chip.dataset.color === color) return;
+  chip.dataset.color = color;
   const swatch = el("span", { class: "chip-swatch", "aria-hidden": "true" });
-  swatch.style.background = css(layerStyle(on[0]?.key ?? "reach").color);
+  swatch.style.background = color;
   replaceContent(chip, swatch, text);
 }

@@ -34,7 +34,7 @@ const SIDE_DOCK_PX = 242;
 /**
  * Return what the panels cover.
  * @param {Cell} size of the page
- * @param {boolean} hasColumn whether the log is unfolded, or a drawer open
+ * @param {boolean} hasColumn whether the log is unfolded, a drawer open, or a plan made
  * @returns {Insets}
  */
 export function coveredEdges(size, hasColumn) {
@@ -47,4 +47,4 @@ export function coveredEdges(size, hasColumn) {
 
 /** Return whether the column at the right is there. */
 export const hasColumn = () =>
-  ["has-log", "has-sheet", "has-advice"].some((name) => document.body.classList.contains(name));
+  ["has-log", "has-sheet", "has-advice", "has-plan"].some((name) => document.body.classList.contains(name));

@@ -9,7 +9,7 @@ import { resultText } from "../../core/ui/log-entry.js";
 import { choiceVersion, promptActions, promptDialog } from "../../core/ui/prompt.js";
 import { placeBeside } from "../panels/attack-panel.js";
 import { toView } from "./camera.js";
-import { uncoverMap } from "./drawer.js";
+import { isPhone, showLog, uncoverMap } from "./drawer.js";
 import { coveredEdges, hasColumn } from "./free-area.js";
 
 /** @import {Cell, Choice, LogEntry} from "../../../types/contract.js" */
@@ -120,6 +120,7 @@ export function promptView(host, view, { board, commands, picking, stage }) {
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
     picking.cancel();
+    makeRoom(Boolean(choice?.is_sealed && state.replica?.role !== "spectator"));
     if (state.replica?.turn.round !== settled) settled = null;
     const isAnew = choice && !choice.given && !choice.others?.length && !choice.is_sealed && choice.default;
     if (isAnew && settled !== null) return void commands.answer(choice.id, choice.default, "");
@@ -127,6 +128,18 @@ export function promptView(host, view, { board, commands, picking, stage }) {
     if (choice) placePrompt(host, view, board.state);
     else if (wasFocused) view.focus();
   });
+}
+
+/** The log was unfolded before a plan took its place. */
+let hadLog = false;
+
+/** Fold the log while a plan takes the column at the right, and unfold it again. @param {boolean} isPlanning */
+function makeRoom(isPlanning) {
+  const { classList } = document.body;
+  if (isPlanning === classList.contains("has-plan")) return;
+  classList.toggle("has-plan", isPlanning);
+  if (isPlanning) hadLog = classList.contains("has-log") && !isPhone();
+  if (hadLog) showLog(!isPlanning, false);
 }
 
 /** @param {HTMLElement} host @param {Choice} choice @param {TableState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage, settleRest: () => void}} parts */
@@ -157,21 +170,16 @@ function showPrompt(host, choice, state, { commands, picking, stage, settleRest 
  */
 function placePrompt(host, board, { replica, camera }) {
   const dialog = host.querySelector("dialog");
-  if (!dialog || !replica?.choice) return;
+  if (!dialog || !replica?.choice || dialog.querySelector(".planner")) return; // a plan has its place in the styles
   const { choice, scene } = replica;
-  const asked = choice.is_sealed
-    ? []
-    : [choice.token, ...choice.options.flatMap(({ tokens }) => tokens ?? [])];
+  const { token, target } = choice.facts ?? {};
+  const asked = [choice.token, token, target, ...choice.options.flatMap(({ tokens }) => tokens ?? [])];
   const places = scene.tokens
     .filter(({ id, at }) => at && asked.includes(id))
     .map((token) => toView(camera, tokenCenter(scene.grid, token, /** @type {Cell} */ (token.at))));
   const view = /** @type {Cell} */ ([board.clientWidth, board.clientHeight]);
-  // A plan lies over the log, at the edge: the units that it plans stay in view.
-  const covered = coveredEdges(view, !choice.is_sealed && hasColumn());
-  const corner = /** @type {Cell} */ ([
-    view[0] - covered.right + 2 * PROMPT_GAP_PX,
-    view[1] - covered.bottom,
-  ]);
+  const covered = coveredEdges(view, hasColumn());
+  const corner = /** @type {Cell} */ ([view[0] - covered.right, view[1] - covered.bottom]);
   const size = /** @type {Cell} */ ([dialog.offsetWidth, dialog.offsetHeight]);
   const gap = PROMPT_GAP_PX * Math.max(0.6, camera.scale);
   const [left, top] = placeBeside(places.length ? places : [corner], size, view, gap, covered);

@@ -7,9 +7,6 @@ import { between, noiseAt, randomFrom } from "./random.js";
 
 /** @typedef {{from: Point, to: Point, width: number, tone: string}} WallBody in cells */
 
-/** A wall's shadow and its outline reach so far beyond it, in cells. */
-export const WALL_REACH = 0.9;
-
 /** Paint walls; those that touch join, because each layer is painted for all. @param {Pen} pen @param {WallBody[]} walls */
 export function paintWalls(pen, walls) {
   if (!walls.length) return;

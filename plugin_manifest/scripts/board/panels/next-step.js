@@ -3,7 +3,7 @@
 import { formatOdds } from "../../core/dice/notation.js";
 import { tokenCenter } from "../../core/draw/geometry.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
-import { ROUND, canPlay, hasActed, isGm, nextRoundAct } from "../../core/game/store.js";
+import { ROUND, canPlay, isGm, nextRoundAct } from "../../core/game/store.js";
 import { isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
 
@@ -161,7 +161,3 @@ export function isHarmOfAlly({ scene }, overlay, token, target) {
     ({ act, target: other }) => other && !isAlly(other) && act.kind === target.act.kind,
   );
 }
-
-/** Return whether a unit of this seat can still have its turn now. @param {TableState} state @param {Token} token */
-export const canStillAct = ({ replica }, token) =>
-  Boolean(replica?.turn.sides.includes(token.side)) && !hasActed(token);

@@ -4,15 +4,12 @@ import { facings } from "../../core/draw/geometry.js";
 import { button, checkbox, field, nameField, selectField, submitHandler } from "../../core/ui/controls.js";
 import { el, keepChanges } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { conditionName, trackName } from "../../core/ui/names.js";
+import { conditionName, facingName, trackName } from "../../core/ui/names.js";
 import { pictureField } from "./picture-field.js";
 import { editUnit } from "./unit-catalog.js";
 
 /** @import {Bar, Replica, Ruleset, Scene, Side, Token} from "../../../types/contract.js" */
 /** @import {Parts} from "./token-panel.js" */
-
-/** Names of the facings 0, 90, 180 and 270 degrees. */
-const DIRECTIONS = ["Up", "Right", "Down", "Left"];
 
 /** @typedef {(replica: Replica, token: Token) => HTMLElement} Editor */
 
@@ -152,14 +149,7 @@ function facingField({ grid }, { facing }) {
   const regular = facings(grid);
   const all = facing === null || regular.includes(facing) ? regular : [...regular, facing];
   const options = all.map(
-    (degrees) => /** @type {[string, string]} */ ([String(degrees), facingText(degrees)]),
+    (degrees) => /** @type {[string, string]} */ ([String(degrees), facingName(degrees)]),
   );
   return selectField("edit-facing", options, String(facing), { disabled: facing === null });
-}
-
-/** @param {number} degrees */
-function facingText(degrees) {
-  if (degrees % 90) return `${degrees}°`;
-  const direction = DIRECTIONS[degrees / 90];
-  return `${localize(`Facing.${direction}`)} (${degrees}°)`;
 }

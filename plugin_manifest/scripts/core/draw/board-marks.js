@@ -4,6 +4,7 @@ import { CellSet } from "./cell-set.js";
 import { CELL, boardSize, centroid, corners, isHex } from "./geometry.js";
 import { outline } from "./outline.js";
 import { GRAY, GROUND, INK, IVORY, ORANGE, PURPLE, SAND, STONE, WHITE } from "./palette.js";
+import { NAME_GROWTH } from "./text-size.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain} from "../../../types/contract.js" */
@@ -135,7 +136,7 @@ function terrainText(grid, { name, cells, cost, kind }, isNamed = false) {
   // On a board without cells, terrain is made of squares of an inch.
   const squares = grid.kind === "gridless" ? { ...grid, kind: /** @type {const} */ ("square") } : grid;
   const [x, y] = centroid(squares, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE, grows: true }];
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE, grows: NAME_GROWTH }];
 }
 
 /**

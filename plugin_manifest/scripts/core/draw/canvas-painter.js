@@ -130,7 +130,7 @@ function square(pen, source, { at: [x, y], size }) {
 
 /** @param {CanvasRenderingContext2D} pen @param {Mark & {kind: "text"}} mark @param {number} zoom */
 function text(pen, { at: [x, y], text: words, size: sizeOnBoard, color, grows = false }, zoom) {
-  const size = sizeOnBoard * (grows ? textGrowth(sizeOnBoard, zoom) : 1);
+  const size = sizeOnBoard * (grows ? textGrowth(sizeOnBoard, zoom, grows) : 1);
   if (!size) return;
   pen.font = `600 ${size}px system-ui, 'DejaVu Sans', sans-serif`;
   Object.assign(pen, { textAlign: "center", textBaseline: "middle", lineJoin: "round" });

@@ -31,7 +31,7 @@ export class Painter {
   /** @type {Map<string, Text>} */
   #texts = new Map();
   #spareLimit = SPARE_TEXTS;
-  /** @type {WeakMap<Drawn, number>} the font's size of each text that grows, in 64ths of a cell */
+  /** @type {WeakMap<Drawn, {size: number, grows: boolean | number}>} the font's size of each text that grows, in 64ths of a cell */
   #sizes = new WeakMap();
   #zoom = 1;
 
@@ -96,9 +96,9 @@ export class Painter {
 
   /** @param {Drawn} drawn */
   #fitText(drawn) {
-    const size = this.#sizes.get(drawn);
-    if (size === undefined) return;
-    const growth = textGrowth(size, this.#zoom);
+    const text = this.#sizes.get(drawn);
+    if (!text) return;
+    const growth = textGrowth(text.size, this.#zoom, text.grows);
     drawn.visible = growth > 0;
     if (growth) drawn.scale.set(growth);
   }
@@ -265,7 +265,7 @@ export class Painter {
     const sprite = new this.pixi.Sprite(source.texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
-    if (mark.grows) this.#sizes.set(sprite, size);
+    if (mark.grows) this.#sizes.set(sprite, { size, grows: mark.grows });
     this.#fitText(sprite);
     return sprite;
   }

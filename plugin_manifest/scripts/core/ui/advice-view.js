@@ -9,6 +9,7 @@ import { formatChance } from "../dice/notation.js";
 import { hasChanged, selectedToken } from "../game/store.js";
 import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
+import { facingName } from "./names.js";
 
 /** @import {AttackOutlook, Cell, MapCell, PlaceOutlook, Scene, Token} from "../../../types/contract.js" */
 /** @import {TableState} from "../../../types/page.js" */
@@ -109,7 +110,7 @@ function items(state, plan) {
 function placeText(scene, { cell }) {
   const name = cellName(scene.grid, cell.at);
   if (cell.facing === null) return localize("Advice.To", { place: name });
-  return localize("Advice.ToFacing", { place: name, facing: cell.facing });
+  return localize("Advice.ToFacing", { place: name, facing: facingName(cell.facing) });
 }
 
 /** @param {PlaceOutlook} one @param {string} label */

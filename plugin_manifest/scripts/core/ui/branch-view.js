@@ -7,6 +7,7 @@ import { readTable } from "../table/reading.js";
 import { button } from "./controls.js";
 import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
+import { facingName } from "./names.js";
 
 /** @import {BranchComparison, BranchInfo, Replica, Scene, Token} from "../../../types/contract.js" */
 /** @import {Link, Notices} from "../../../types/page.js" */
@@ -183,7 +184,7 @@ function comparisonView({ differences }, { scene, bars }) {
 export function describeToken({ grid }, { at, facing, tracks, conditions }, track) {
   const parts = [
     at ? cellName(grid, at) : localize("Branch.OffBoard"),
-    facing === null ? "" : `${facing}°`,
+    facing === null ? "" : facingName(facing),
     track && track in tracks ? localize("Branch.Points", { points: tracks[track] }) : "",
     Object.keys(conditions).join(", "),
   ];

@@ -94,12 +94,30 @@ export function logLine(entry, isUndone) {
   return `${entry.seq}. ${entryText(entry)}${details}${isUndone ? ` (${localize("Log.Undone")})` : ""}`;
 }
 
-/** Return the result in a word or two, "" if there is none. @param {LogEntry} entry */
+/** Return the result in a word or two, "" if there is none. @param {{facts: Facts}} entry */
 export function resultText({ facts }) {
-  if (!facts.result || typeof facts.result !== "string") return ""; // a ruleset from elsewhere may count it
-  const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
-  return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
+  const word = resultWord(facts);
+  const lost = lossOf(facts);
+  return word && lost > 0 ? `${word}, −${lost}` : word;
 }
+
+/** The results that several games have; a word of one game stands as it is. */
+const SHARED_RESULTS = ["hit", "miss", "critical", "saved", "failed", "success", "failure"];
+
+/**
+ * Return the result in a word: as the game names it, else whether the act hit or harmed; "" if there is none.
+ * @param {Facts} facts
+ */
+export function resultWord({ result, is_hit: isHit, dealt, target }) {
+  const isHarm = isHit ?? (target && typeof dealt === "number" ? dealt > 0 : undefined);
+  const told = isHarm === undefined ? "" : isHarm ? "hit" : "miss";
+  const word = typeof result === "string" && result ? result : told; // a ruleset from elsewhere may count it
+  return SHARED_RESULTS.includes(word) ? localize(`Result.${word}`) : word;
+}
+
+/** Return what an act took from its target. @param {Facts} facts */
+export const lossOf = ({ hit_points: points, dealt, damage }) =>
+  points ? points[0] - points[1] : (dealt ?? damage ?? 0);
 
 /**
  * Return whether an entry only notes dice contributions; such entries are not announced.

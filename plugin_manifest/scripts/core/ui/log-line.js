@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html.min.js";
 import { icon } from "./icons.js";
-import { resultText } from "./log-entry.js";
+import { lossOf, resultText } from "./log-entry.js";
 import { iconOf, sentenceOf } from "./log-sentence.js";
 
 /** @import {LogEntry, Scene} from "../../../types/contract.js" */
@@ -37,8 +37,7 @@ export function nameMarker({ tokens, sides }) {
  */
 export function lineContent(entry, markNames, count = 1) {
   const result = resultText(entry);
-  const { hit_points: points } = entry.facts;
-  const isHarm = Boolean(entry.facts.damage) || (points && points[0] > points[1]);
+  const isHarm = lossOf(entry.facts) > 0;
   const chip = count > 1 ? `${count}` : result;
   return html`${icon(iconOf(entry))}<span class="log-text">${markNames(sentenceOf(entry)[0])}</span>${
       chip ? html`<b class="log-chip ${isHarm && count === 1 ? "is-harm" : ""}">${chip}</b>` : nothing

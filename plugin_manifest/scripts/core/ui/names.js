@@ -8,6 +8,15 @@ export function trackName(track) {
   return named(`Track.${word}`, track);
 }
 
+/** The directions of a facing, from up on, clockwise. */
+const COMPASS = ["North", "NorthEast", "East", "SouthEast", "South", "SouthWest", "West", "NorthWest"];
+
+/** Return a facing in words; in degrees where no word fits. @param {number} degrees clockwise from up */
+export function facingName(degrees) {
+  const direction = COMPASS[degrees / 45];
+  return direction ? localize(`Facing.${direction}`) : `${degrees}°`;
+}
+
 /** Return a condition's name. @param {string} condition as in the scene */
 export function conditionName(condition) {
   const word = keyOf(condition);

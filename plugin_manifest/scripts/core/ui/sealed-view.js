@@ -5,6 +5,9 @@ import { localize } from "./i18n.js";
 
 /** @import {LogEntry} from "../../../types/contract.js" */
 
+/** The entries whose table is unfolded: the log builds it again with each change. @type {Set<number>} */
+const unfolded = new Set();
+
 /**
  * Build the folded table of an entry's commitments; null if it has none.
  * @param {LogEntry} entry
@@ -12,7 +15,7 @@ import { localize } from "./i18n.js";
  * @param {(token: string) => string} nameOf
  * @returns {HTMLElement | null}
  */
-export function sealedView({ sealed = [] }, receipts, nameOf) {
+export function sealedView({ seq, sealed = [] }, receipts, nameOf) {
   const rows = sealed.flatMap(({ answers, is_open: isOpen }) =>
     answers.map(({ choice, token, answer, label, commitment }) =>
       el(
@@ -29,16 +32,18 @@ export function sealedView({ sealed = [] }, receipts, nameOf) {
   const heads = ["Token", "Answer", "Commitment", "Receipt"].map((key) =>
     el("th", { scope: "col" }, localize(`Sealed.${key}`)),
   );
-  return el(
-    "div",
-    { class: "log-details sealed" },
-    el("p", {}, localize("Sealed.Title", { count: rows.length })),
+  const view = el(
+    "details",
+    { class: "log-details sealed", open: unfolded.has(seq) },
+    el("summary", {}, localize("Sealed.Title", { count: rows.length })),
     el(
       "div",
       { class: "wide-table", tabIndex: 0, role: "region", "aria-label": localize("Sealed.Table") },
       el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
     ),
   );
+  view.ontoggle = () => (view.open ? unfolded.add(seq) : unfolded.delete(seq));
+  return view;
 }
 
 /** @param {string | undefined} receipt @param {string} commitment */

@@ -173,7 +173,7 @@ def test_an_illegal_move_is_a_fact_and_ends_the_turn_like_a_legal_one():
 
 def test_sides_alternate_and_the_last_one_begins_a_round():
     scene = board(ALTERNATE, ("ann", "blue", (1, 1)), ("rob", "red", (2, 1)))
-    with pytest.raises(OutOfTurn, match="Not Red's turn"):
+    with pytest.raises(OutOfTurn, match="It is not the turn of Red"):
         do(ALTERNATE, scene, kind="pass", token="rob")
     second = do(ALTERNATE, scene, kind="pass", token="ann").scene
     assert (ALTERNATE.turn(second).round, ALTERNATE.turn(second).sides) == (1, ("red",))

@@ -265,7 +265,8 @@ def test_an_illegal_move_is_explained_and_not_prevented():
     assert done.scene.token("aldis").tracks["moves used"] == 1
     other = in_round(scene(hero("aldis", (3, 5)), monster("orc", (9, 9))), "orc")
     ruling = judged(other, "aldis", (4, 5))
-    assert (ruling.allowed, ruling.reasons, ruling.budget) == (False, ("Not Aldis's turn. (KOV-027)",), 0)
+    reasons = ("It is not the turn of Aldis. (KOV-027)",)
+    assert (ruling.allowed, ruling.reasons, ruling.budget) == (False, reasons, 0)
     moved = do(other, go("aldis", 5, 5))
     assert squares(moved, "aldis") == [(5, 5)]
     assert "moves used" not in moved.scene.token("aldis").tracks

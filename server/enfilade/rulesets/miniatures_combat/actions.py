@@ -107,8 +107,9 @@ def require_carry(scene: Scene, carriers: Sequence[Fighter], prisoner: Fighter) 
             localize("miniatures_combat.refuse_carry_far", name=prisoner.name), "MNC-114", "distance"
         )
     others = [carriers_of(token) for token in scene.tokens if token.id != prisoner.id]
+    is_so_already = carriers_of(prisoner.token) == [one.id for one in carriers]
     for carrier in carriers:
-        if any(carrier.id in each for each in others):
+        if is_so_already or any(carrier.id in each for each in others):
             raise IllegalAct(
                 localize("miniatures_combat.refuse_carrying", name=carrier.name), "MNC-114", "ban"
             )

@@ -100,3 +100,12 @@ def test_a_captive_is_helpless_near_and_needs_active_carriers():
 def test_the_modifier_of_a_load_is_a_house_rule(setting, modifier):
     board = carried(house_rules={"load_modifier": setting})
     assert die_modifier(board, fighter(board, "one")) == modifier
+
+
+@pytest.mark.rule("MNC-114")
+def test_who_carries_a_captive_does_not_take_it_up_again():
+    # Nothing changed, so that the same act could go on without end.
+    board = activated(scene(hero("one", (10, 10)), orc("far", (50, 30)), orc("orc", (11.2, 10))), "one")
+    board = with_conditions(board, "orc", captured="heroes", incapacitated="")
+    carried = go(board, act("carry", "one", "orc")).scene
+    assert refused(carried, act("carry", "one", "orc")) == "MNC-114"

@@ -30,7 +30,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       const without = await drawn(gm);
       await gm.page.locator("[data-tool=enfilade-advice]").click();
       await panel(gm).getByRole("heading", { name: "Where Anna could go if its turn began now" }).waitFor();
-      assert.match(await gm.page.locator("#advice-1").innerText(), /^To [A-Z]+\d+, facing [a-z-]+: [+−]?[\d.]+/);
+      assert.match(
+        await gm.page.locator("#advice-1").innerText(),
+        /^To [A-Z]+\d+, facing [a-z-]+: [+−]?[\d.]+/,
+      );
       await until(async () => (await drawn(gm)) > without, "the heat map is on the canvas");
     });
 

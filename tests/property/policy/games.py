@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -24,14 +25,20 @@ from enfilade.scene.model import Scene, Side
 from enfilade.tactics.policy import Policy
 
 SIZE, STRENGTH = 10, 3
+SEEDS_APART = 1_000
+"""From the seed of a duel to the next that is tried."""
 MAX_ROUNDS = 60
 MAX_ACTS = 3_000
 SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
 
 def battle(ruleset: Ruleset, number: int) -> Scene:
-    """Return a battle of two sides with the same units, on a board with walls."""
-    found = skirmish(ruleset, number, SIZE, STRENGTH)
+    """Return a battle of two sides with the same units, on a board with walls.
+
+    Each side has at least two: a duel of one against one is over by the dice before advice counts.
+    """
+    drawn = (skirmish(ruleset, seed, SIZE, STRENGTH) for seed in count(number, SEEDS_APART))
+    found = next(scene for scene in drawn if sum(one.side == "blue" for one in scene.tokens) > 1)
     blue = [one for one in found.tokens if one.side == "blue"]
     red = [one for one in found.tokens if one.side == "red"]
     twins = [

@@ -35,7 +35,7 @@ def test_a_process_reads_its_task_and_prints_lines(run):
 @pytest.mark.skipif(os.name != "posix", reason="os.nice is missing")
 def test_a_process_gives_way_to_the_server(run):
     (line,) = run("import os\nprint(os.nice(0))").lines()
-    assert int(line) == os.nice(0) + NICENESS
+    assert int(line) == min(os.nice(0) + NICENESS, 19)  # the system has no more
 
 
 def test_a_failure_is_one_entry_of_the_servers_log(run, caplog, capfd):

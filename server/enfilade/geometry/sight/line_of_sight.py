@@ -156,12 +156,10 @@ def seen_by_any(
     check_line_ends([eye for eye, _ in viewers], heights)
     checkpoint()
     seen = Mask(sight.seen_by_any(board, viewers, blockers, heights))
-    own = [
-        cell
-        for eye, wanted in viewers
-        for cell in _own_cell(board, eye, seen, blockers, heights)
-        if cell in wanted
-    ]
+    own: list[Cell] = []
+    for eye, wanted in viewers:
+        checkpoint()
+        own += [cell for cell in _own_cell(board, eye, seen, blockers, heights) if cell in wanted]
     return seen | Mask.of(own, board.rows) if own else seen
 
 

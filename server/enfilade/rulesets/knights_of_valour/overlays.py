@@ -87,11 +87,11 @@ def attackable_by_any(scene: Scene, enemies: Sequence[Creature]) -> Mask:
 
 
 def _attackable_after_a_move(scene: Scene, enemies: Sequence[Creature]) -> Mask:
-    moves = [
-        (enemy, movement(scene, enemy))
-        for enemy in enemies
-        if any(weapon.kind == "melee" for weapon in usable_weapons(scene, enemy))
-    ]
+    moves = []
+    for enemy in enemies:
+        checkpoint()
+        if any(weapon.kind == "melee" for weapon in usable_weapons(scene, enemy)):
+            moves.append((enemy, movement(scene, enemy)))
     return battlefield(scene).reach_from_any(ends_of_any(scene, moves))
 
 

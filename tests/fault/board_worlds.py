@@ -27,7 +27,7 @@ from tests.fault.board_mutants import MUTANTS
 from tests.fault.board_tools import gesture
 from tests.fault.paired_worlds import OTHERS, anywhere, shared_surface
 from tests.fault.scenario import Figures, Pool, Verdict
-from tests.fault.table_harness import TableHarness
+from tests.fault.table_harness import TableHarness, decline_choices
 
 _STEPS = 16
 _SIZE = 9
@@ -160,8 +160,11 @@ class BoardPair:
                 act = chance.choice(acts)
                 for kind, body in act(world, own, chance):
                     if world.dry_run(own, kind, **body) is not None:
+                        before = world.table.seq
                         self.figures["secrets"] += world.ask(GM, own, kind, **body)
-                        if not chance.randrange(5):
+                        decline_choices(world, f"{own}-no")  # a question keeps the table from what follows
+                        is_stored = world.table.seq > before  # else the undo is of something shown
+                        if is_stored and not chance.randrange(5):
                             world.ask(GM, f"{own}-undo", "undo")
 
     def _secret_door(self, world: TableHarness, own: str, chance: random.Random) -> Any:

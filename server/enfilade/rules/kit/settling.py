@@ -50,4 +50,6 @@ def pass_turn_on(scene: Scene, before: Scene, condition: str) -> Steps:
         return scene
     if scene.has(ACTIVE):
         scene = yield set_condition(scene, TABLE, ACTIVE, None)
+    if not scene.track("round"):
+        return scene  # no round is played whose next side there could be
     return (yield set_condition(scene, TABLE, condition, side_after(scene, was.side)))

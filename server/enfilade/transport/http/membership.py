@@ -113,9 +113,9 @@ class MembershipRoutes:
         body = load_body(request, _CREATE)
         links = self._tables.create_empty(body["ruleset"], body["name"])
         if body["battle"]:
-            with self._limiter.time_limited(links.table, math.inf):  # its chains of dice take long
+            with self._limiter.time_limited(links.table, math.inf):  # dice and map take long
                 table, _ = self._tables.enter(links.table, links.gm_key)
-            battle = demo_battle(table.ruleset)
+                battle = demo_battle(table.ruleset)
             scene = replace(battle.scene, name=body["name"] or battle.scene.name)
             put_imported(self._rooms.of(table), replace(battle, scene=scene))
         return dump.plain(links), _CREATED

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 import gevent
+import gevent.fileobject  # the first process would import it, which holds all tables up for 9 ms
 from gevent import subprocess
 
 log = logging.getLogger(__name__)

@@ -10,6 +10,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Fog
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
@@ -40,23 +41,26 @@ def test_a_spectator_reads_that_a_round_begins_and_no_word_of_the_hidden_token(g
     assert name not in str(entry)
 
 
+@pytest.mark.parametrize("is_in_fog", [False, True], ids=["hidden", "in the fog"])
 @pytest.mark.parametrize(
     ("initiative", "said"), [("score", "Initiative is rolled."), ("roll", "Round 1 begins")]
 )
-def test_the_log_does_not_tell_which_hidden_token_began_the_battle(initiative, said):
+def test_the_log_does_not_tell_which_unseen_token_began_the_battle(initiative, said, is_in_fog):
     scene = demo_battle(RULESETS["fifth_edition"]).scene
-    hidden = scene.tokens[-1]
+    unseen = scene.tokens[-1]
     tokens = tuple(
-        replace(token, id="lurker" if token is hidden else token.id, hidden=token is hidden)
+        replace(token, id="lurker", hidden=not is_in_fog) if token is unseen else token
         for token in scene.tokens
     )
+    column, row = unseen.at
+    fog = Fog(cells=tuple((row + down, column, column + 1) for down in (0, 1)) if is_in_fog else ())
     tables = Tables(MemoryStore(), RULESETS, SeededDice(7))
     rules = {**scene.house_rules, "fifth_edition.initiative": initiative}
-    links = tables.create(replace(scene, tokens=tokens, conditions={}, tracks={}, house_rules=rules))
+    links = tables.create(replace(scene, tokens=tokens, fog=fog, house_rules=rules))
     table, _ = tables.enter(links.table, links.gm_key)
     act = {"kind": "begin", "token": "lurker"}
     table.execute(GM, load_command({"v": 1, "id": "b", "kind": "act", "base": None, "body": {"act": act}}))
     own, shown = table.snapshot(GM).log[-1], table.snapshot(SPECTATOR).log[-1]
     assert own.facts["token"] == "lurker"
     assert said in shown.text
-    assert "lurker" not in str(shown)
+    assert "lurker" not in str(table.snapshot(SPECTATOR))

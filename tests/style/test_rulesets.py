@@ -1,4 +1,4 @@
-"""The games have one layout: a file of a name means the same in each, and `__init__` reads the same from it."""
+"""The games have one layout: a file of a name means the same in each, and `__init__` reads the same there."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from enfilade.rules.odds import odds
 from enfilade.rulesets.torn import TORN
 from enfilade.tactics import expected_damage
 from enfilade.tactics.expected_damage import DamageTable, mean_damage
+from tests.unit.rulesets.target_effects import check_effect
 from tests.unit.rulesets.torn.scenes import BOW, PLAIN, ally, attack, foe, scene, shoot, with_token
 
 GUN = {**BOW, "attack": 3, "skill": 1, "agility": 1}
@@ -82,3 +83,8 @@ def test_the_effect_on_the_target_alone_leaves_it_its_wounds_or_nothing():
     assert effect.after(there, orc, (wounds + 1, True)) is None
     becoming = with_token(there, "orc", profile={**orc.profile, "becomes": {"wounds": 3}})
     assert TORN.outlook.on_target(becoming, act) is None
+
+
+def test_the_effect_on_the_target_alone_is_that_of_the_whole_act():
+    for there, act in VARIANTS.values():
+        check_effect(TORN, there, act)

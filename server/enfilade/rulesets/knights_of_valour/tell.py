@@ -233,7 +233,7 @@ def _move(step: Step) -> LogText | str:
 
 
 def _not_moved(step: Step, parts: str) -> LogText | str:
-    """Return the sentence for one who hangs on a climb, stays, is stopped at its first step, or climbs back."""
+    """Return the sentence for one who hangs, stays, is stopped at its first step, or climbs back."""
     if step.following == "hangs":
         return ""
     if not parts:

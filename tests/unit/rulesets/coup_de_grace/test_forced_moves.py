@@ -65,7 +65,7 @@ def test_who_is_dragged_goes_over_the_squares_that_were_left_and_through_no_wall
 
 @pytest.mark.rule("CDG-063")
 def test_only_a_victim_beside_its_captor_is_dragged():
-    """It "drags it into squares vacated": one that a hammer has pushed away is fetched from nowhere."""
+    """One that a hammer has pushed away is fetched from nowhere ("drags it into squares vacated")."""
     ann = mini("Ann", at=(4, 4), facing=NORTH, hands=("entangling weapon", "hammer"))
     board = active(battle(ann, foe("Orc", at=(4, 3))), "ann")
     tangled = after(board, act("entangle", "ann", "orc"), 6, 6)

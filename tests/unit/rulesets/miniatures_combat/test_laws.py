@@ -52,7 +52,7 @@ def test_a_push_ends_at_a_wall_wherever_it_should_go(at):
 
 @pytest.mark.rule("MNC-098")
 def test_a_model_pushed_against_the_map_is_prone_for_there_is_no_room_to_stand_there():
-    """By the text, "if there is not room for the model to stand there then it is knocked prone"."""
+    """The text says: if there is not room to stand there, the model is knocked prone."""
     lava = Terrain(id="t", name="T", kind="lava", cost=0, cells=((13, 9), (13, 10), (13, 8), (13, 11)))
     closed = with_terrain(pushing(walls=()), lava)
     edge = with_token(with_token(pushing(walls=()), "one", at=inches(1.9, 10)), "o", at=inches(0.6, 10))

@@ -8,7 +8,7 @@ from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.double_life.battlefield import battlefield, direction_of
-from enfilade.rulesets.double_life.combat.attack import planned_attacks
+from enfilade.rulesets.double_life.combat.simultaneous import planned_attacks
 from enfilade.rulesets.double_life.movement import approach, flights, free_moves
 from enfilade.rulesets.double_life.plans import default_facing, default_place, facings, places, read_plan
 from enfilade.scene.model import Terrain, Wall

@@ -10,7 +10,7 @@ from enfilade.rules.conformance import check_preview
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
-from enfilade.rulesets.double_life.dice import band_of
+from enfilade.rulesets.double_life.combat.attack_rolls import band_of
 from enfilade.rulesets.double_life.offers import ACTS
 from enfilade.tactics import expected_damage
 from enfilade.tactics.expected_damage import DamageTable, mean_damage

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from enfilade.rules.procedures import Choose, ChooseAll
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.initiative import start_round
+from enfilade.rulesets.knights_of_valour.turn import start_round
 from enfilade.scene.events import ChoiceMade
 from enfilade.scene.model import Side
 from tests.unit.rulesets.knights_of_valour.scenes import (

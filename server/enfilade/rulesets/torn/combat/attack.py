@@ -53,14 +53,6 @@ def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: 
         raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule, cause)
 
 
-def caught(scene: Scene, act: Act) -> Sequence[str]:
-    """Return the other miniatures in the Hexons of an Area Attack's target (TRN-011)."""
-    if act.kind not in ("melee", "ranged") or not act.target:
-        return ()
-    attacker, tile, target = read_attack(scene, act)
-    return [one.id for one in others_in_hexon(scene, attacker, target)] if tile.area else ()
-
-
 def attack(scene: Scene, act: Act) -> Steps:
     """Resolve an attack with a tile on a target, with the reactions to it (TRN-004)."""
     attacker, tile, target = read_attack(scene, act)

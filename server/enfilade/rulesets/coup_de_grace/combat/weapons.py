@@ -10,7 +10,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.catalog import Held
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track
-from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
+from enfilade.rulesets.coup_de_grace.combat.effects import Effect, Hit
 from enfilade.rulesets.coup_de_grace.movement_costs import (
     force_move,
     is_free,

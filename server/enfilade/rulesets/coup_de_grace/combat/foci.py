@@ -20,8 +20,8 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import UNDEAD, Held
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track, apply_damage, heal, state_of
-from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
-from enfilade.rulesets.coup_de_grace.effects.weapons import pull_closer, push_back
+from enfilade.rulesets.coup_de_grace.combat.effects import Effect, Hit
+from enfilade.rulesets.coup_de_grace.combat.weapons import pull_closer, push_back
 from enfilade.rulesets.coup_de_grace.movement_costs import EARTH_REACH, can_step, force_move
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained

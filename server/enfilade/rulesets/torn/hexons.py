@@ -1,7 +1,4 @@
-"""Hexons as bits: their centers, steps from all of some at once, and the Hexes beside each of their sides.
-
-All depends on the size of the board and the lattice alone.
-"""
+"""Hexons: tables of those of a board, and sets of them as bits, with their centers, steps and sides."""
 
 from __future__ import annotations
 
@@ -11,7 +8,43 @@ from functools import lru_cache
 from enfilade.geometry.board.bitboard import Bits, Stamp, bitboard
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial, HexBoard
 from enfilade.geometry.board.hexon import HEXON_OFFSETS, Hexon, HexonLattice, hexons_around
+from enfilade.geometry.board.units import Cell
 from enfilade.runtime.time_budget import checkpoint
+
+
+class HexonTables:
+    """The Hexons found so far, which depend on the size of the board alone.
+
+    Attributes:
+        by_hex: the Hexon of each Hex, by row and column.
+        centers: the Hex in the center of each Hexon, if it is on the board.
+        hexes: the Hexes of each Hexon.
+        bits: the same as bits.
+        every: all Hexons of the board; empty before they are asked for.
+    """
+
+    def __init__(self, board: HexBoard) -> None:
+        self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
+        self.centers: dict[Hexon, Cell] = {}
+        self.hexes: dict[Hexon, tuple[Cell, ...]] = {}
+        self.bits: dict[Hexon, Bits] = {}
+        self.every: frozenset[Hexon] = frozenset()
+
+
+SHARED_CELLS = 2_500
+"""The largest board whose battlefields share their tables; larger ones would take too much memory."""
+
+
+def hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
+    """Return the tables of a board, the same for all small boards of a size."""
+    is_small = board.columns * board.rows <= SHARED_CELLS
+    return _shared_hexon_tables(board, lattice) if is_small else HexonTables(board)
+
+
+@lru_cache(maxsize=32)
+def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables:
+    return HexonTables(board)
+
 
 _PERIOD = 14
 """After so many columns and rows Hexes lie in their Hexons as before: seven in each, and rows take turns."""

@@ -162,10 +162,8 @@ def high_jump(scene: Scene, act: Act) -> Steps:
 
 def jump_feet(scene: Scene, token: Token, at: Cell) -> float:
     """Return the length of a jump, from the square left to the square landed on (SRD-027)."""
-    from msgspec.structs import replace
-
     spaces = contacts(scene).screens.spaces
-    return spaces.in_feet(spaces.distance(replace(token, size=(1, 1)), replace(token, at=at, size=(1, 1))))
+    return spaces.in_feet(spaces.board.distance(token.at or at, at))
 
 
 def _require_feet(scene: Scene, token: Token, feet: float, rule: str) -> None:

@@ -92,8 +92,7 @@ def feels(screens: Screens, viewer: Token, target: Token) -> bool:
     Both are on one ground: fliers escape it. It is not sight.
     """
     far = screens.spaces.length(read_creature(viewer).profile.senses.get("tremorsense", 0))
-    is_aloft = target.elevation > 0 and "fly" in read_creature(target).profile.speeds
-    is_grounded = viewer.elevation == target.elevation and not is_aloft
+    is_grounded = viewer.elevation == target.elevation and not read_creature(target).is_aloft
     return far > 0 and is_grounded and screens.spaces.distance(viewer, target) <= far
 
 

@@ -79,6 +79,8 @@ def test_one_that_lies_crawls_at_twice_the_cost_and_stands_up_for_half_its_speed
     assert not stood.token("ann").has("prone")
     assert stood.token("ann").track("moved") == 12
     assert FIFTH_EDITION.reach(stood, stood.token("ann")).budget == 10
+    moved = [refused(with_token(scene, "ann", tracks={"moved": feet}), act("stand"))[0] for feet in (13, 14)]
+    assert moved == ["", "SRD-023"], "all that is left may be spent"
     held = battle(creature("ann", "blue", (5, 5), "prone", "restrained"), BO)
     assert refused(held, act("stand"))[0] == "SRD-023"
     assert refused(battle(ANN, BO), act("stand"))[0] == "SRD-023"

@@ -91,12 +91,12 @@ def move(scene: Scene, act: Act) -> Steps:
     scene = yield from _take_readied(scene, token)
     way = travel(scene, token.id, feet_left(scene, token))
     provoked, here = way.ways.provoked(judged.path), judged.path[0]
-    for cell in judged.path[1:]:
+    for cell, cost in way.priced(act.waypoints or (at,)):
         for _, enemy in [one for one in provoked if one[0] == here]:
             scene = yield from _ask(scene, enemy, token.id)
             if _is_stopped(scene, token.id, here):
                 return Outcome("stopped")
-        scene = yield from _step(scene, Step(token.id, cell, facing), way.step_cost(here, cell))
+        scene = yield from _step(scene, Step(token.id, cell, facing), cost)
         here = cell
         if _is_stopped(scene, token.id, here):
             return Outcome("stopped")

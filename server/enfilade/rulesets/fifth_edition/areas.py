@@ -53,7 +53,7 @@ def area_of(scene: Scene, aimed: Aimed, wanted: Mask | None = None) -> Mask:
             found = cube(board, origin, toward, size, fill)
         case _:
             found = sphere(board, origin, size, fill)
-    return contacts(scene).screens.clear_from(origin, found & wanted if wanted else found)
+    return contacts(scene).screens.clear_from(origin, found if wanted is None else found & wanted)
 
 
 def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:

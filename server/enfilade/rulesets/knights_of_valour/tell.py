@@ -193,22 +193,29 @@ def _move(step: Step) -> LogText | str:
         return localize("knights_of_valour.log_move_illegal", name=step.name, reasons=reasons)
     parts = ", ".join(f"{_HOW[how]} {cost}" for how, cost in facts["sub_actions"])
     if not step.way:
-        return _not_moved(step, bool(parts))
+        return _not_moved(step, parts)
     if not parts:
         return localize("knights_of_valour.log_placed", name=step.name)
     end = step.way[-1].at
     if _is_stopped(step) and end is not None:
         return localize("knights_of_valour.log_move_to", name=step.name, place=cell_name(end))
     moved = localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"])
-    return LogText(moved, f"{parts[:1].upper()}{parts[1:]}.")
+    return LogText(moved, _sentence(parts))
 
 
-def _not_moved(step: Step, has_begun: bool) -> str:
-    """Return the sentence for one who is stopped at its first step, hangs on a climb, or stays."""
+def _not_moved(step: Step, parts: str) -> LogText | str:
+    """Return the sentence for one who hangs, stays, is stopped at its first step, or climbs back."""
     if step.following == "hangs":
         return ""
-    key = "knights_of_valour.log_move_begun" if has_begun else "knights_of_valour.log_move_stays"
-    return localize(key, name=step.name)
+    if not parts:
+        return localize("knights_of_valour.log_move_stays", name=step.name)
+    if _is_stopped(step):
+        return localize("knights_of_valour.log_move_begun", name=step.name)
+    return LogText(localize("knights_of_valour.log_climbs_back", name=step.name), _sentence(parts))
+
+
+def _sentence(parts: str) -> str:
+    return f"{parts[:1].upper()}{parts[1:]}."
 
 
 def _is_stopped(step: Step) -> bool:

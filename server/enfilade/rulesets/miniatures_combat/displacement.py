@@ -243,11 +243,12 @@ def move_to(scene: Scene, key: str, at: Cell, cause: Cause) -> Steps:
     """Move a model by a push or a sweep; return the scene.
 
     Without room at the place the model is prone and the others there are moved back (MNC-098, MNC-104). A
-    sweep knocks it prone as well if it meets a model on the way.
+    model pushed against a wall, closed ground or the edge has no room there either. A sweep knocks it prone
+    as well if it meets a model on the way.
     """
     field = battlefield(scene)
-    end = ForcedMoves(scene).way(scene.token(key), at).at
-    is_prone = bool(field.overlaps(scene.token(key), end))
+    end, by = ForcedMoves(scene).way(scene.token(key), at)
+    is_prone = bool(field.overlaps(scene.token(key), end)) or (cause == "push" and by != "")
     if cause == "sweep" and key in field.fighters:
         is_prone = is_prone or touches_on_way(field, field.fighters[key], end)
     was = field.base(scene.token(key)).at

@@ -95,7 +95,7 @@ def bonus_dice(scene: Scene, fighter: Fighter) -> int:
     return fighter.token.track("defense dice") + sum(situational_dice(scene, fighter).values())
 
 
-def spend_bonus(scene: Scene, fighter: Fighter, dice: int, is_fall_back: bool = False) -> Steps:
+def spend_bonus(scene: Scene, fighter: Fighter, dice: int, is_fall_back: bool) -> Steps:
     """Use up bonus defense dice, those of the place first; return the scene."""
     of_place = fall_back_dice(scene, fighter)[0] if is_fall_back else situational_dice(scene, fighter)
     for condition, number in of_place.items():

@@ -62,7 +62,9 @@ def move(scene: Scene, act: Act) -> Steps:
         scene = yield Step(fighter.id, at, act.facing)
     scene = yield from carry_along(scene, fighter, start)
     if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
-        scene = yield from mark_moved(scene, fighter, was_engaged, is_direct)
+        scene = yield from mark_moved(scene, fighter)
+        if not was_engaged:
+            scene = yield from note_charge(scene, fighter, is_direct)
         if route is not None and not is_engaged_group(scene):
             scene = yield set_condition(scene, fighter.id, "moved", route.note)
         scene = yield from spot_group(scene, fighter.id, points)
@@ -156,19 +158,25 @@ def _pay(scene: Scene, fighter: Fighter, ruling: Ruling) -> Steps:
     return (yield from pay_dice(scene, fighter, -(-length // STEP)))
 
 
-def mark_moved(scene: Scene, fighter: Fighter, was_engaged: bool, is_direct: bool) -> Steps:
-    """Note that a model moved: a shield gives one die less, and a charge may owe defenses; return the scene.
-
-    (MNC-015, MNC-073, MNC-110)
-    """
+def mark_moved(scene: Scene, fighter: Fighter) -> Steps:
+    """Note that a model moved, so that a shield gives one die less (MNC-015); return the scene."""
     token = scene.token(fighter.id)
-    if not token.has("moved"):
-        scene = yield set_condition(scene, fighter.id, "moved")
-        left = token.track("defense dice")
-        if fighter.profile.shield == "shield" and left:
-            scene = yield set_track(scene, fighter.id, "defense dice", left - 1)
+    if token.has("moved"):
+        return scene
+    scene = yield set_condition(scene, fighter.id, "moved")
+    left = token.track("defense dice")
+    if fighter.profile.shield == "shield" and left:
+        scene = yield set_track(scene, fighter.id, "defense dice", left - 1)
+    return scene
+
+
+def note_charge(scene: Scene, fighter: Fighter, is_direct: bool) -> Steps:
+    """Note that an unengaged model has moved into a fight, if it has; return the scene.
+
+    It owes defenses unless it came by the most direct route (MNC-073, MNC-110).
+    """
     field = battlefield(scene)
-    if was_engaged or not field.is_engaged(field.fighters[fighter.id]):
+    if not field.is_engaged(field.fighters[fighter.id]):
         return scene
     scene = yield set_condition(scene, fighter.id, "charged")
     needs_direct = setting(scene, house_rules.CHARGE_EXEMPTION) == "direct and no attack"

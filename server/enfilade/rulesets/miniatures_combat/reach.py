@@ -197,14 +197,11 @@ def _bands(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int])
 
 def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
     field = battlefield(scene)
-    grid, token, center = scene.grid, fighter.token, field.bases[fighter.id].at
-    if grid.kind != "gridless":
-        cells = [(x, y) for x in range(grid.columns) for y in range(grid.rows)]
-        return [at for at in cells if math.dist(center, field.center_at(token, at)) <= most + CLOSE]
-    inches = range(-(most // INCH), most // INCH + 1)
-    around = [
-        field.place(token, (center[0] + x * INCH, center[1] + y * INCH)) for x in inches for y in inches
-    ]
-    contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
-    found = dict.fromkeys((*around, *contacts))
-    return [at for at in found if math.dist(center, field.center_at(token, at)) <= most + CLOSE]
+    token, (x, y) = fighter.token, field.bases[fighter.id].at
+    found = [(column, row) for column in range(scene.grid.columns) for row in range(scene.grid.rows)]
+    if scene.grid.kind == "gridless":
+        inches = range(-(most // INCH), most // INCH + 1)
+        around = [field.place(token, (x + INCH * i, y + INCH * j)) for i in inches for j in inches]
+        contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
+        found = list(dict.fromkeys((*around, *contacts)))
+    return [at for at in found if field.is_within(token, at, most)]

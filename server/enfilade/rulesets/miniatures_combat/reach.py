@@ -196,12 +196,13 @@ def _bands(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int])
 
 
 def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
-    field = battlefield(scene)
-    token, (x, y) = fighter.token, field.bases[fighter.id].at
-    found = [(column, row) for column in range(scene.grid.columns) for row in range(scene.grid.rows)]
-    if scene.grid.kind == "gridless":
+    field, grid, token = battlefield(scene), scene.grid, fighter.token
+    if grid.kind == "gridless":
+        x, y = field.bases[fighter.id].at
         inches = range(-(most // INCH), most // INCH + 1)
         around = [field.place(token, (x + INCH * i, y + INCH * j)) for i in inches for j in inches]
         contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
-        found = list(dict.fromkeys((*around, *contacts)))
-    return [at for at in found if field.is_within(token, at, most)]
+        places = list(dict.fromkeys((*around, *contacts)))
+    else:
+        places = [(column, row) for column in range(grid.columns) for row in range(grid.rows)]
+    return [at for at in places if field.is_within(token, at, most)]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from enfilade.rules.battle.displace import displace
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves
+from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,

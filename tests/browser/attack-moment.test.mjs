@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, miniature, newTable } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
 const INCH = 64;
 
@@ -170,7 +170,11 @@ describe("a volley over several on the board", () => {
     const plates = [nextPlate(gm), nextPlate(guest)];
     await act("end", "Borin");
     const isShot = async () => (await server.log()).some(({ text: said }) => /arrow/i.test(said));
-    await gm.answerUntil(isShot, "the archers have shot");
+    await until(async () => {
+      const answer = await gm.page.$(".prompt button.primary"); // a question, or a form for the hits
+      await answer?.evaluate((button) => button.click());
+      return isShot();
+    }, "the archers have shot");
     for (const { said, rows, odds, dice, lines } of await Promise.all(plates)) {
       assert.deepEqual([rows, odds, dice, lines], [2, 6, 3, 2], said);
       assert.match(said, /Bow\d\s*→\s*Borin[^]*Bow\d\s*→\s*Mell/);

@@ -70,7 +70,7 @@ class _Blows:
             self._ended.append({**self._blow, "rolls": self.rolls})
         is_shot = bool(self.rolls) or any("result" in one for one in self._several.values())
         for i, one in enumerate(self._several.values()):
-            missed = {"result": "miss"} if is_shot else {}
+            missed = {"result": "miss", "hits": 0} if is_shot else {}
             self._ended.append({**missed, **one, "rolls": [] if i else self.rolls})
         self._blow, self._several, self.rolls = blow, several, []
 

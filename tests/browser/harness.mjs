@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
 import { coveredEdges } from "../../plugin_manifest/scripts/board/page/free-area.js";
-import { boardSize, center } from "../../plugin_manifest/scripts/core/draw/geometry.js";
+import { boardSize, center } from "../../plugin_manifest/scripts/core/map/geometry.js";
 
 /** Required, not imported: an import reads the 3.6 MB of Playwright's program once more, for the names in it. */
 const { chromium } = createRequire(import.meta.url)("playwright-core");

@@ -22,6 +22,7 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
@@ -134,13 +135,9 @@ class Screens:
         return Sight(is_seen=False, why=why, distance=distance, line=line, at=stop.at, blocker=blocker)
 
     def _blocker(self, wall: int | None, body: int | None) -> Blocker:
-        if wall is not None:
-            is_door = self._fixed.walls[wall].door == "door"
-            name = localize("kit.blocker_door" if is_door else "kit.blocker_wall")
-            return Blocker("door" if is_door else "wall", self._fixed.walls[wall].id, name)
         if body is not None:
             return Blocker("terrain", self._fixed.terrain[body].id, self._fixed.terrain[body].name)
-        return Blocker("corner", name=localize("kit.blocker_corner"))
+        return stopped_by(None if wall is None else self._fixed.walls[wall])
 
     def near_side(self, start: Point, end: Point) -> Point:
         """Return a point on the ground, or the last corner of the grid before what stops the way to it.

@@ -133,23 +133,19 @@ class Field:
 
         Raises KeyError if out of reach.
         """
-        cells = [self.start]
-        cells += [step.cell for step, before in self._moves(cell, state) if step.cell != before]
-        return cells
+        nodes = self._path_back(cell, state)
+        nodes.reverse()
+        indexes = [before[0] for before, node in pairwise(nodes) if before[0] != node[0]]
+        return [*map(self.graph.grid.cell, indexes), self.graph.grid.cell(nodes[-1][0])]
 
     def steps(self, cell: Cell) -> list[Step]:
         """Return the steps and turns of the cheapest path. Raises KeyError if out of reach."""
-        return [step for step, _ in self._moves(cell)]
-
-    def _moves(self, cell: Cell, state: int | None = None) -> list[tuple[Step, Cell]]:
-        nodes = self._path_back(cell, state)
+        nodes = self._path_back(cell)
         nodes.reverse()
-        moves = []
-        for before, node in pairwise(nodes):
-            cost = self._total(node) - self._total(before)
-            step = Step(self.graph.grid.cell(node[0]), node[1], cost)
-            moves.append((step, self.graph.grid.cell(before[0])))
-        return moves
+        return [
+            Step(self.graph.grid.cell(node[0]), node[1], self._total(node) - self._total(before))
+            for before, node in pairwise(nodes)
+        ]
 
     def _total(self, node: Node) -> int:
         return self._totals[self._states * node[0] + node[1]]
@@ -189,13 +185,18 @@ class Field:
 
     def _plain_before(self, index: int, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
         """Do the same as `_before` on a graph whose `arrivals` are steps of one state: most graphs."""
-        graph, totals, best = self.graph, self._totals, None
+        graph, totals = self.graph, self._totals
         costs, flags, first, total = graph.costs, graph.flags, self._first[0], totals[index]
-        for lane, offset in enumerate(graph.grid.lanes):
-            before = index - offset
+        lanes = graph.grid.lanes
+        for lane in _LANES_FROM[ahead]:
+            before = index - lanes[lane]
             cost = costs[8 * before + lane]
             if cost == NO_STEP or totals[before] + cost != total or (before, 0) in tried:
                 continue
-            if (best is None or lane == ahead) and (before == first or not flags[before] & STOP):
-                best = ((before, 0), lane)
-        return best
+            if before == first or not flags[before] & STOP:
+                return (before, 0), lane
+        return None
+
+
+_LANES_FROM = {lane: (lane, *range(8)) if lane >= 0 else tuple(range(8)) for lane in range(-1, 8)}
+"""The order in which a way back tries the lanes: the one straight ahead first; -1 is none."""

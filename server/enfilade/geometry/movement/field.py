@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -138,6 +138,11 @@ class Field:
         indexes = [before[0] for before, node in pairwise(nodes) if before[0] != node[0]]
         return [*map(self.graph.grid.cell, indexes), self.graph.grid.cell(nodes[-1][0])]
 
+    @lazy
+    def back(self) -> Back | None:
+        """The last steps of the cheapest paths; None on graphs where a path is found only as a whole."""
+        return Back(self) if self._is_plain else None
+
     def steps(self, cell: Cell) -> list[Step]:
         """Return the steps and turns of the cheapest path. Raises KeyError if out of reach."""
         nodes = self._path_back(cell)
@@ -183,7 +188,16 @@ class Field:
                 best = (before, lane) if best is None or lane == ahead else best
         return best
 
-    def _plain_before(self, index: int, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
+    def bend_before(self, index: int, ahead: int) -> Bend:
+        """Return where a path comes from that leaves a cell in a lane. Raises KeyError if nowhere."""
+        found = self._plain_before(index, ahead, ())
+        if found is None or found[1] is None:
+            raise KeyError(self.graph.grid.cell(index))
+        return found[0][0], found[1]
+
+    def _plain_before(
+        self, index: int, ahead: int, tried: Collection[Node]
+    ) -> tuple[Node, int | None] | None:
         """Do the same as `_before` on a graph whose `arrivals` are steps of one state: most graphs."""
         graph, totals = self.graph, self._totals
         costs, flags, first, total = graph.costs, graph.flags, self._first[0], totals[index]
@@ -197,6 +211,34 @@ class Field:
                 return (before, 0), lane
         return None
 
+
+class Back:
+    """Where the cheapest paths of a field come from, on a graph of plain steps; paths share their beginnings.
+
+    A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it, at its end -1.
+    """
+
+    def __init__(self, field: Field) -> None:
+        self._field, self._grid = field, field.graph.grid
+        self._known: dict[Bend, Bend | None] = {}
+
+    def end(self, cell: Cell) -> Bend:
+        """Return the bend at the end of the path to a cell in reach."""
+        return self._grid.index(cell), -1
+
+    def cell(self, bend: Bend) -> Cell:
+        """Return the cell of a bend."""
+        return self._grid.cell(bend[0])
+
+    def before(self, bend: Bend) -> Bend | None:
+        """Return the bend one step earlier; None at the start."""
+        if bend not in self._known:
+            is_start = self.cell(bend) == self._field.start
+            self._known[bend] = None if is_start else self._field.bend_before(*bend)
+        return self._known[bend]
+
+
+Bend = tuple[int, int]
 
 _LANES_FROM = {lane: (lane, *range(8)) if lane >= 0 else tuple(range(8)) for lane in range(-1, 8)}
 """The order in which a way back tries the lanes: the one straight ahead first; -1 is none."""

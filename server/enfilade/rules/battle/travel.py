@@ -85,8 +85,8 @@ class Travel:
             return self._gridless_reach()
         ways, costs, safe = self.ways, self.ways.field.costs, self.ways.safe.costs
         ends = sorted(self.ends())
-        steps = {at: ways.provoked(ways.path(at)) for at in ends if safe.get(at) != costs[at]}
-        provoked = {at: [token for _, token in found] for at, found in steps.items() if found}
+        steps = {at: ways.provoked_to(at) for at in ends if safe.get(at) != costs[at]}
+        provoked = {at: found for at, found in steps.items() if found}
         ids = sorted({token for found in provoked.values() for token in found})
         return Reach(
             self.shown(self.most),

@@ -94,7 +94,7 @@ def roll_attack(
     label = localize("fifth_edition.roll_attack")
     result = yield Call(attack_roll, (label, needed, mode, critical, guard))
     if result in ("miss", "narrow"):
-        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze and parts else 0)
+        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze else 0)
     if is_critical:
         result = "critical"
     return Outcome(result, (yield Call(roll_damage, (parts, against, result == "critical"))))

@@ -40,7 +40,7 @@ def modifier_with(one: Creature, weapon: Attack) -> int:
 
 def grazes(scene: Scene, one: Creature, weapon: Attack) -> int:
     """Return the damage of a miss (SRD-125)."""
-    is_graze = mastery_of(scene, one, weapon) == "graze"
+    is_graze = mastery_of(scene, one, weapon) == "graze" and weapon.damage
     return max(0, modifier_with(one, weapon)) if is_graze else 0
 
 

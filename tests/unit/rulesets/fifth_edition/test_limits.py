@@ -29,6 +29,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
 
 FINE = Grid("square", 40, 28, distance=1, units="feet")
 """A map on which a cell is one foot."""
+ROW = Grid("square", 20, 1, distance=5, units="feet")
 FAR = creature("cy", "red", (19, 13))
 
 
@@ -234,3 +235,39 @@ def test_advice_refreshes_those_who_begin_their_turns_and_no_others():
     assert [set(one.conditions) for one in ready.tokens] == [set(), {"acted", "reacted"}]
     assert (ready.conditions["turn"], ready.track("round")) == ("ann", 1)
     assert FIFTH_EDITION.outlook.ready(scene, []).conditions == scene.conditions
+
+
+@pytest.mark.rule("SRD-108", "SRD-109")
+def test_without_a_sense_one_sees_not_even_a_foot_into_the_dark():
+    night = (Terrain("n", "Night", tuple((x, y) for x in range(40) for y in range(28)), 1, kind="dark"),)
+    scene = battle(ANN, BO, terrain=night, grid=FINE)
+    assert not can_see(scene, ANN, BO)
+    hidden = battle(ANN, replace(BO, conditions={"invisible": ""}), grid=FINE)
+    assert not can_see(hidden, ANN, hidden.token("bo"))
+
+
+@pytest.mark.rule("SRD-043", "SRD-158")
+def test_initiative_has_dexterity_bonuses_and_exhaustion():
+    tired = creature("ann", "blue", (5, 5), abilities={"dex": 14}, initiative=3, tracks={"exhaustion": 2})
+    begun = play(battle(tired, BO, turn=""), act("begin"), 10, 5).scene
+    assert [one.track("initiative") for one in begun.tokens] == [10 + 2 + 3 - 4, 5]
+
+
+@pytest.mark.rule("SRD-055")
+def test_a_weapon_in_hand_is_not_drawn_again():
+    ann = creature("ann", "blue", (5, 5), attacks=(), weapons=("Longsword", "Dagger"), multiattack=3)
+    scene = battle(ann, BO)
+    for faces in ((2,), (2,)):
+        scene = play(scene, act("attack", "bo", "Longsword"), *faces).scene
+    assert scene.token("ann").conditions["wielding"] == "Longsword"
+    scene = play(scene, act("attack", "bo", "Dagger"), 2).scene
+    assert scene.token("ann").conditions["wielding"] == "Longsword|Dagger"
+
+
+@pytest.mark.rule("SRD-125")
+def test_a_grazing_weapon_without_damage_of_its_own_grazes_no_one():
+    for parts, dealt in (((), 0), ((Damage(1, 8, 3, "slashing"),), 3)):
+        blade = replace(SWORD, mastery="graze", damage=parts)
+        ann = creature("ann", "blue", (5, 5), attacks=(blade,), has_mastery=True, abilities={"str": 16})
+        done = play(battle(ann, BO), HIT, 2)
+        assert (done.result.result, done.result.damage) == ("miss", dealt)

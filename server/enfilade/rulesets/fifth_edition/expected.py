@@ -75,7 +75,7 @@ def attack_numbers(scene: Scene, act: Act) -> AttackNumbers | None:
     parts = (*held.damage, *(held.edge_damage if found.edge.mode > 0 else ()))
     against = relevant(defenses(scene, other), [part.type for part in parts])
     guard = guard_of(scene, attacker, target, held)
-    needed = max(2 - guard, min(20, found.needed))  # what is beyond these changes no face
+    needed = max(2 - guard, found.needed)  # what is below changes no face
     least, graze = one.profile.critical, grazes(scene, one, held)
     return AttackNumbers(needed, found.edge.mode, least, guard, found.is_critical, parts, against, graze)
 

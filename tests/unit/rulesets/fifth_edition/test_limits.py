@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from enfilade.rules.sheets import Damage
+from enfilade.rules.resolve import WrongAnswer
+from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.areas import Aimed, area_of, caught_in
 from enfilade.rulesets.fifth_edition.battlefield import can_see, is_in_water, may_share
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.rulesets.fifth_edition.unarmed import difficulty_of
 from enfilade.scene.model import Grid, Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
     ANN,
@@ -214,7 +216,13 @@ def test_one_off_the_board_attacks_no_one_and_is_attacked_by_no_one():
 @pytest.mark.rule("SRD-022")
 def test_a_flier_crosses_gaps_and_water_and_no_rock():
     bird = creature("ann", "blue", (5, 0), speeds={"fly": 60}, elevation=10)
-    for kind, cost_, passes in (("gap", 0, True), ("water", 0, True), ("rock", 0, False), ("mud", 3, True)):
+    for kind, cost_, passes in (
+        ("gap", 0, True),
+        ("water", 0, True),
+        ("rock", 0, False),
+        ("mud", 3, True),
+        ("lawn", 1, True),
+    ):
         patch = Terrain("t", "Terrain", ((6, 0),), cost_, kind=kind)
         scene = battle(
             bird, replace(FAR, at=(19, 0)), terrain=(patch,), grid=Grid("square", 20, 1, 5, "feet")
@@ -266,8 +274,69 @@ def test_a_weapon_in_hand_is_not_drawn_again():
 
 @pytest.mark.rule("SRD-125")
 def test_a_grazing_weapon_without_damage_of_its_own_grazes_no_one():
-    for parts, dealt in (((), 0), ((Damage(1, 8, 3, "slashing"),), 3)):
+    steel = (Damage(1, 8, 3, "slashing"),)
+    for parts, strength, dealt in (((), 16, 0), (steel, 16, 3), (steel, 10, 0), (steel, 6, 0)):
         blade = replace(SWORD, mastery="graze", damage=parts)
-        ann = creature("ann", "blue", (5, 5), attacks=(blade,), has_mastery=True, abilities={"str": 16})
+        ann = creature("ann", "blue", (5, 5), attacks=(blade,), has_mastery=True, abilities={"str": strength})
         done = play(battle(ann, BO), HIT, 2)
         assert (done.result.result, done.result.damage) == ("miss", dealt)
+
+
+@pytest.mark.rule("SRD-073")
+@pytest.mark.parametrize(
+    ("held", "rule"), [("Longsword", ""), ("Longsword|Dagger", "SRD-073"), ("Pike", "SRD-073")]
+)
+def test_a_grapple_takes_the_last_free_hand(held, rule):
+    weapons = ("Longsword", "Dagger", "Pike")
+    ann = creature("ann", "blue", (5, 5), weapons=weapons, notes={"wielding": held})
+    assert refused(battle(ann, BO), act("grapple", "bo"))[0] == rule
+
+
+@pytest.mark.rule("SRD-072")
+def test_the_difficulty_of_a_grapple_is_that_of_the_attack_that_grapples_and_of_no_other():
+    def difficulty(*riders):
+        attack = replace(SWORD, riders=riders)
+        return difficulty_of(read_creature(creature("ann", "blue", (5, 5), attacks=(attack,))))
+
+    assert difficulty() == 10
+    assert difficulty(Rider("grappled", difficulty=19)) == 19
+    assert difficulty(Rider("prone", difficulty=19), Rider("grappled", "str", 18)) == 10
+
+
+@pytest.mark.rule("SRD-049", "SRD-137")
+def test_a_dash_and_temporary_hit_points_are_shown():
+    ann = creature("ann", "blue", (5, 5), tracks={"extra": 30, "moved": 10, "temp": 7})
+    scene = battle(ann, FAR)
+    feet = FIFTH_EDITION.budgets(scene, scene.token("ann"))[-1]
+    assert (feet.left, feet.of) == (50, 60)
+    lines = {one.label: one.value for one in FIFTH_EDITION.card(scene, scene.token("ann"))}
+    assert (lines["Temporary hit points"], lines["Feet left"]) == ("7", "50")
+    bare = {one.label for one in FIFTH_EDITION.card(battle(ANN, FAR), ANN)}
+    assert not {"Temporary hit points", "Conditions", "Failed death saves."} & bare
+
+
+@pytest.mark.rule("SRD-181")
+def test_a_recharge_is_rolled_with_a_d6():
+    breath = Effect(name="Breath", shape="cone", size=15, recharge=5)
+    scene = battle(ANN, creature("bo", "red", (6, 5), effects=(breath,), notes={"spent": "Breath"}))
+    with pytest.raises(WrongAnswer):
+        play(scene, act("end"), 7)
+
+
+@pytest.mark.rule("SRD-047", "SRD-063")
+def test_the_invisible_roll_initiative_with_advantage_and_by_the_older_rule_not_those_who_hide():
+    def first(note, **rules):
+        ann = creature("ann", "blue", (5, 5), notes={"invisible": note})
+        faces = (4, 12, 3) if not (note and rules) else (4, 3)
+        return play(battle(ann, BO, turn="", rules=rules), act("begin"), *faces).scene.token("ann")
+
+    found = [first("hiding"), first("", hide="contest"), first("hiding", hide="contest")]
+    assert [one.track("initiative") for one in found] == [12, 12, 4]
+
+
+def test_advice_counts_only_what_may_hurt():
+    hold = Effect(name="Hold", shape="single", range=60, condition="restrained")
+    bolt = Effect(name="Bolt", shape="single", range=60, damage=(Damage(1, 6, 0, "fire"),))
+    scene = battle(creature("ann", "blue", (5, 5), effects=(hold, bolt)), creature("bo", "red", (10, 5)))
+    found = FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token("bo"))
+    assert [one.weapon for one in found] == ["Bolt"]

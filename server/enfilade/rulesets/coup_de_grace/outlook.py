@@ -170,7 +170,7 @@ class _Contacts:
 
 
 def _can_touch(one: Fighter) -> bool:
-    """Return whether a miniature may on_target others by a touch or a prayer, which masks do not show."""
+    """Return whether a miniature may affect others by a touch or a prayer, which masks do not show."""
     return any(item.spell == "effect" and SPELLS[item.name].needs == "target" for item in one.items.values())
 
 

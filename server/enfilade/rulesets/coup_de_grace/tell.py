@@ -1,15 +1,13 @@
-"""What players read: the card of a miniature, and the log text of an act (CDG-010, CDG-032, CDG-076)."""
+"""The card of a miniature, and the log text of an act (CDG-010, CDG-032, CDG-076)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText, log_text
+from enfilade.rules.tell import LogText, Row, Step, by, narrate_steps, told
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS
@@ -17,7 +15,7 @@ from enfilade.rulesets.coup_de_grace.combat.effects import RACES
 from enfilade.rulesets.coup_de_grace.combat.foci import LEFT_FIST_QUALITY, SPELLS
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.turn import winners
-from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
+from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, TokenMoved
 from enfilade.scene.model import Scene, Token
 
 
@@ -60,64 +58,40 @@ _WEAPONS = {
 }
 
 
-Facts = dict[str, Any]
-
-
-@dataclass
-class Narration:
-    """The state of a log text: the facts so far, the dice since the facts began, and the last move."""
-
-    scene: Scene
-    facts: Facts = field(default_factory=dict)
-    dice: list[int | str] = field(default_factory=list)
-    moved: TokenMoved | None = None
-    displaced: TokenMoved | None = None
-
-    def name(self, key: str = "token") -> str:
-        """Return the name of the miniature that a fact names by its ID."""
-        return self.scene.token(self.facts[key]).name
-
-    @property
-    def cost(self) -> str:
-        """Return " for 3 movement points", or an empty text if the act was free."""
-        cost = self.facts.get("counts", {}).get("cost", 0)
-        return localize("coup_de_grace.log_cost", points=_points(cost)) if cost else ""
-
-    def add(self, event: AnyEvent) -> None:
-        """Add one event."""
-        if isinstance(event, Explained):
-            if event.kind in ("declared", "spell"):
-                self.facts, self.dice = {}, []
-            self.facts = self.facts | event.facts
-        elif isinstance(event, DiceRolled):
-            self.dice.extend(event.faces)
-        elif isinstance(event, TokenMoved):
-            self.moved = event
-
-
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return the sentences for an act and their detail, from the scene before it and its events."""
-    narration, sentences = Narration(scene), list[LogText | str]()
-    for i, event in enumerate(events):
-        narration.add(event)
-        if isinstance(event, Explained) and event.kind in _SENTENCES:
-            if event.kind == "move":
-                narration.add(next(e for e in events[i:] if isinstance(e, TokenMoved)))
-            elif event.kind in _DISPLACED:
-                narration.displaced = _displaced(events, i, narration.facts["target"])
-            sentences.append(_SENTENCES[event.kind](narration))
-        elif isinstance(event, ConditionSet):
-            sentences.append(_condition(scene, event))
-    return log_text(sentences)
+    return narrate_steps(
+        scene,
+        events,
+        _SENTENCES,
+        _dice,
+        lambda _, event: _condition(scene, event),
+        frozenset({"declared", "spell"}),
+    )
 
 
-def _displaced(events: Sequence[AnyEvent], place: int, token: str) -> TokenMoved | None:
-    """Return the move of a token that an explanation at a place is about: the last before it, or the next."""
-    before = (event for event in reversed(events[:place]) if not isinstance(event, DiceRolled))
-    last = next(before, None)
-    if isinstance(last, TokenMoved) and last.token == token:
+def _dice(rolled: Sequence[DiceRolled]) -> str:
+    """Return "3", or "1, then 5" for a rerolled die."""
+    faces = [face for roll in rolled for face in roll.faces]
+    text = str(faces[0]) if faces else ""
+    for face in faces[1:]:
+        text = localize("coup_de_grace.log_then", dice=text, face=face)
+    return text
+
+
+def _cost(step: Step) -> str:
+    """Return " for 3 movement points", or an empty text if the act was free."""
+    cost = step.facts.get("counts", {}).get("cost", 0)
+    return localize("coup_de_grace.log_cost", points=_points(cost)) if cost else ""
+
+
+def _displaced(step: Step) -> TokenMoved | None:
+    """Return the move of the target that a step is about: the last event before it, or the next move."""
+    before = (event for event in reversed(step.earlier) if not isinstance(event, DiceRolled))
+    last, key = next(before, None), step.facts["target"]
+    if isinstance(last, TokenMoved) and last.token == key:
         return last
-    later = (event for event in events[place:] if isinstance(event, TokenMoved) and event.token == token)
+    later = (event for event in step.later if isinstance(event, TokenMoved) and event.token == key)
     return next(later, None)
 
 
@@ -125,10 +99,9 @@ def _points(number: int) -> str:
     return localize("coup_de_grace.log_points", count=number)
 
 
-def _move(narration: Narration) -> LogText:
-    moved, ruling = narration.moved, narration.facts["ruling"]
-    assert moved is not None
-    name = narration.name()
+def _move(step: Step) -> LogText:
+    moved = next(event for event in step.later if isinstance(event, TokenMoved))
+    ruling, name = step.facts["ruling"], step.name
     if moved.at == moved.was_at:
         if moved.facing is None:
             move = localize("coup_de_grace.log_turn_away", name=name)
@@ -151,84 +124,67 @@ def _cell(cell: tuple[int, int] | None) -> str:
     return cell_name(cell) if cell else localize("coup_de_grace.log_off_board")
 
 
-def _attack(narration: Narration) -> LogText:
-    return _strike(narration, "coup_de_grace.log_hit", "coup_de_grace.log_miss")
+def _strike(hit: str, miss: str) -> Row:
+    """Return the row of an attack, by the texts of a hit and of a miss."""
+
+    def row(step: Step) -> LogText:
+        facts = step.facts
+        names = {"name": step.name, "target": step.target, "weapon": facts["act"]}
+        added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
+        before, after = facts["hit_points"]
+        numbers = {
+            "dice": step.dice + added,
+            "total": facts["total"],
+            "defense": sum(m["value"] for m in facts["defenses"]),
+            "cost": _cost(step),
+        }
+        if facts["result"] != "hit":
+            return LogText(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
+        detail = localize("coup_de_grace.log_roll_hit", **numbers, before=before, after=after)
+        return LogText(localize(hit, **names, count=max(0, before - after)), detail)
+
+    return row
 
 
-def _coup_de_grace(narration: Narration) -> LogText:
-    return _strike(narration, "coup_de_grace.log_coup_hit", "coup_de_grace.log_coup_miss")
-
-
-def _strike(narration: Narration, hit: str, miss: str) -> LogText:
-    facts = narration.facts
-    names = {"name": narration.name(), "target": narration.name("target"), "weapon": facts["act"]}
-    added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
-    before, after = facts["hit_points"]
-    numbers = {
-        "dice": _dice_in_turn(narration.dice) + added,
-        "total": facts["total"],
-        "defense": sum(m["value"] for m in facts["defenses"]),
-        "cost": narration.cost,
-    }
-    if facts["result"] != "hit":
-        return LogText(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
-    detail = localize("coup_de_grace.log_roll_hit", **numbers, before=before, after=after)
-    return LogText(localize(hit, **names, count=max(0, before - after)), detail)
-
-
-def _dice_in_turn(dice: Sequence[int | str]) -> str:
-    """Return "3", or "1, then 5" for a rerolled die."""
-    text = str(dice[0]) if dice else ""
-    for face in dice[1:]:
-        text = localize("coup_de_grace.log_then", dice=text, face=face)
-    return text
-
-
-def _on_target(key: str) -> Callable[[Narration], str]:
-    return lambda narration: localize(key, name=narration.name("target"))
-
-
-def _to_place(key: str) -> Callable[[Narration], str]:
+def _to_place(key: str) -> Row:
     """Return a sentence about a target that was moved, with where it stands then; "" for one that stays."""
 
-    def sentence(narration: Narration) -> str:
-        moved = narration.displaced
+    def row(step: Step) -> str:
+        moved = _displaced(step)
         place = _cell(moved.at) if moved is not None else ""
-        return localize(key, name=narration.name("target"), place=place) if place else ""
+        return localize(key, name=step.target, place=place) if place else ""
 
-    return sentence
+    return row
 
 
-def _turned(narration: Narration) -> str:
-    moved = narration.displaced
+def _turned(step: Step) -> str:
+    moved = _displaced(step)
     facing = moved.facing if moved is not None else None
-    name = narration.name("target")
+    name = step.target
     if facing is None:
         return localize("coup_de_grace.log_turned_away", name=name)
     return localize("coup_de_grace.log_turned", name=name, facing=facing_text(facing))
 
 
-def _round(narration: Narration) -> LogText:
-    facts = narration.facts
+def _round(step: Step) -> LogText:
+    facts = step.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items() if count)
-    if narration.dice:
-        counts = localize(
-            "coup_de_grace.log_round_dice", counts=counts, dice=", ".join(map(str, narration.dice))
-        )
-    number, side = narration.scene.track("round") + 1, facts["result"]
+    if step.faces:
+        counts = localize("coup_de_grace.log_round_dice", counts=counts, dice=", ".join(map(str, step.faces)))
+    number, side = step.scene.track("round") + 1, facts["result"]
     return LogText(localize("coup_de_grace.log_round", number=number, side=side), f"{counts}.")
 
 
-def _activate(narration: Narration) -> str:
-    name, points = narration.name(), narration.facts["counts"]["mp"]
+def _activate(step: Step) -> str:
+    name, points = step.name, step.facts["counts"]["mp"]
     if not points:
         return localize("coup_de_grace.log_activate", name=name)
     return localize("coup_de_grace.log_activate_points", name=name, points=_points(points))
 
 
-def _end(narration: Narration) -> str:
-    name, points = narration.name(), narration.facts["counts"]["mp"]
-    side = narration.facts["result"]
+def _end(step: Step) -> str:
+    name, points = step.name, step.facts["counts"]["mp"]
+    side = step.facts["result"]
     if points:
         end = localize("coup_de_grace.log_end_points", name=name, points=_points(points))
     else:
@@ -238,68 +194,38 @@ def _end(narration: Narration) -> str:
     return localize("coup_de_grace.log_end_side", end=end, side=side)
 
 
-def _crawl(narration: Narration) -> str:
-    return localize("coup_de_grace.log_crawl", name=narration.name())
+def _brace(step: Step) -> str:
+    return localize("coup_de_grace.log_brace", name=step.name, cost=_cost(step))
 
 
-def _recover(narration: Narration) -> LogText:
-    facts = narration.facts
-    key = (
-        "coup_de_grace.log_recovered" if facts["result"] == "recovered" else "coup_de_grace.log_not_recovered"
-    )
-    return LogText(localize(key, name=narration.name()), _die(facts))
-
-
-def _die(facts: Facts) -> str:
-    return localize("coup_de_grace.log_die", total=facts["total"], needed=facts["needed"])
-
-
-def _brace(narration: Narration) -> str:
-    return localize("coup_de_grace.log_brace", name=narration.name(), cost=narration.cost)
-
-
-def _entangle(narration: Narration) -> LogText:
-    facts = narration.facts
+def _entangle(step: Step) -> LogText:
+    facts = step.facts
     key = (
         "coup_de_grace.log_entangled" if facts["result"] == "entangled" else "coup_de_grace.log_not_entangled"
     )
-    dice = localize("coup_de_grace.log_and", first=narration.dice[0], second=narration.dice[1])
+    dice = localize("coup_de_grace.log_and", first=step.faces[0], second=step.faces[1])
     detail = localize("coup_de_grace.log_dice", dice=dice, needed=facts["needed"])
-    return LogText(localize(key, name=narration.name(), target=narration.name("target")), detail)
+    return LogText(localize(key, name=step.name, target=step.target), detail)
 
 
-def _spell(narration: Narration) -> str:
-    name, focus, cost = narration.name(), narration.facts["act"], narration.cost
-    if "target" not in narration.facts:
+def _spell(step: Step) -> str:
+    name, focus, cost = step.name, step.facts["act"], _cost(step)
+    if "target" not in step.facts:
         return localize("coup_de_grace.log_spell", name=name, focus=focus, cost=cost)
-    target = narration.name("target")
+    target = step.target
     return localize("coup_de_grace.log_spell_target", name=name, focus=focus, target=target, cost=cost)
 
 
-def _prayer(narration: Narration) -> LogText:
-    facts = narration.facts
-    key = (
-        "coup_de_grace.log_prayer_answered"
-        if facts["result"] == "answered"
-        else "coup_de_grace.log_prayer_not_answered"
-    )
-    return LogText(localize(key), _die(facts))
-
-
-def _touch(narration: Narration) -> str:
-    before, after = narration.facts["hit_points"]
+def _touch(step: Step) -> str:
+    before, after = step.facts["hit_points"]
     if before == after:
-        return localize("coup_de_grace.log_touch_unhurt", name=narration.name("target"))
-    key = "coup_de_grace.log_healed" if narration.facts["result"] == "healed" else "coup_de_grace.log_harmed"
-    return localize(key, name=narration.name("target"), before=before, after=after)
+        return localize("coup_de_grace.log_touch_unhurt", name=step.target)
+    key = "coup_de_grace.log_healed" if step.facts["result"] == "healed" else "coup_de_grace.log_harmed"
+    return localize(key, name=step.target, before=before, after=after)
 
 
-def _victory(narration: Narration) -> str:
-    return localize("coup_de_grace.log_victory", side=narration.facts["result"])
-
-
-def _condition(scene: Scene, event: ConditionSet) -> str:
-    if event.note is None:
+def _condition(scene: Scene, event: AnyEvent) -> str:
+    if not isinstance(event, ConditionSet) or event.note is None:
         return ""
     if event.condition == "won":
         return _battle_over([scene.side(side).name for side in winners(scene, event.note)])
@@ -322,32 +248,37 @@ def _battle_over(sides: Sequence[str]) -> str:
     return localize("coup_de_grace.log_winners", first=first, last=last)
 
 
-_DISPLACED = frozenset({"push", "pull", "blown", "turned", "dragged", "spirited"})
-"""The explanations of a target that is moved or turned."""
-
-_SENTENCES: dict[str, Callable[[Narration], LogText | str]] = {
+_SENTENCES: dict[str, Row] = {
     "move": _move,
-    "attack": _attack,
-    "coup_de_grace": _coup_de_grace,
+    "attack": _strike("coup_de_grace.log_hit", "coup_de_grace.log_miss"),
+    "coup_de_grace": _strike("coup_de_grace.log_coup_hit", "coup_de_grace.log_coup_miss"),
     "push": _to_place("coup_de_grace.log_pushed"),
     "pull": _to_place("coup_de_grace.log_pulled"),
     "blown": _to_place("coup_de_grace.log_blown"),
     "turned": _turned,
     "dragged": _to_place("coup_de_grace.log_dragged"),
-    "warded": _on_target("coup_de_grace.log_warded"),
-    "hastened": _on_target("coup_de_grace.log_hastened"),
+    "warded": told("coup_de_grace.log_warded"),
+    "hastened": told("coup_de_grace.log_hastened"),
     "spirited": _to_place("coup_de_grace.log_spirited"),
-    "calm": lambda _: localize("coup_de_grace.log_calm"),
-    "earth": _on_target("coup_de_grace.log_earth"),
+    "calm": told("coup_de_grace.log_calm"),
+    "earth": told("coup_de_grace.log_earth"),
     "round": _round,
     "activate": _activate,
     "end": _end,
-    "crawl": _crawl,
-    "recover": _recover,
+    "crawl": told("coup_de_grace.log_crawl"),
+    "recover": by(
+        "result",
+        {"recovered": told("coup_de_grace.log_recovered", "coup_de_grace.log_die")},
+        told("coup_de_grace.log_not_recovered", "coup_de_grace.log_die"),
+    ),
     "brace": _brace,
     "entangle": _entangle,
     "spell": _spell,
-    "prayer": _prayer,
+    "prayer": by(
+        "result",
+        {"answered": told("coup_de_grace.log_prayer_answered", "coup_de_grace.log_die")},
+        told("coup_de_grace.log_prayer_not_answered", "coup_de_grace.log_die"),
+    ),
     "touched": _touch,
-    "victory": _victory,
+    "victory": told("coup_de_grace.log_victory", side="result"),
 }

@@ -7,11 +7,12 @@ each rule is read, and which values are house values.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.double_life.battlefield import contradictions, may_share
+from enfilade.rulesets.double_life.battlefield import may_share
 from enfilade.rulesets.double_life.catalog import UNITS
 from enfilade.rulesets.double_life.combat.attack_rolls import SUCCESSES
 from enfilade.rulesets.double_life.combat.odds import played_attacks
 from enfilade.rulesets.double_life.house_rules import HOUSE_RULES
+from enfilade.rulesets.double_life.laws import contradictions
 from enfilade.rulesets.double_life.movement import judge, reach
 from enfilade.rulesets.double_life.offers import ACTS, offers, settle
 from enfilade.rulesets.double_life.outlook import OUTLOOK

@@ -1,16 +1,15 @@
-"""What players read: the card of a character, and the log text of an act (DBL-004, DBL-051, DBL-056)."""
+"""The card of a character, and the log text of an act (DBL-004, DBL-051, DBL-056)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText
+from enfilade.rules.tell import LogText, Row, Step, by, either, narrate_steps, told
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack_rolls import FORMULAS, band_name
@@ -89,33 +88,6 @@ def _outcome(step: Step) -> LogText:
     return LogText(localize("double_life.log_result", band=f"{band[:1].upper()}{band[1:]}"), detail)
 
 
-def _damage(step: Step) -> LogText:
-    facts = step.facts
-    key = "double_life.log_damage" if facts["part"] == "1" else "double_life.log_damage_part"
-    return LogText("", localize(key, dice=step.dice, part=facts["part"], damage=facts["damage"]))
-
-
-def _poise(step: Step) -> LogText:
-    facts = step.facts
-    change = f"{facts['change']:+d}"
-    return LogText("", localize("double_life.log_poise", name=step.name, change=change, left=facts["left"]))
-
-
-def _wound(step: Step) -> str:
-    facts = step.facts
-    return localize("double_life.log_wound", name=step.name, damage=facts["damage"], left=facts["left"])
-
-
-def _footing(step: Step) -> str:
-    key = "double_life.log_stands_up" if step.facts["is_up"] else "double_life.log_stays_down"
-    return localize(key, name=step.name)
-
-
-def _control(step: Step) -> str:
-    key = "double_life.log_keeps_control" if step.facts["is_kept"] else "double_life.log_loses_control"
-    return localize(key, name=step.name)
-
-
 def _move(step: Step) -> str:
     facts = step.facts
     place = cell_name((facts["to"][0], facts["to"][1]))
@@ -137,14 +109,6 @@ def _placed(step: Step) -> str:
     return localize("double_life.log_placed_illegal", name=step.name, reasons=" ".join(facts["reasons"]))
 
 
-def _won(step: Step) -> str:
-    return (
-        localize("double_life.log_won", side=step.side)
-        if step.side
-        else localize("double_life.log_no_winner")
-    )
-
-
 def _end(step: Step) -> str:
     facts = step.facts
     sentences = [localize("double_life.log_end", rounds=facts["round"], loss=facts["loss"])]
@@ -158,22 +122,24 @@ def _end(step: Step) -> str:
     return " ".join(sentences)
 
 
-_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
+_SENTENCES: dict[str, Row] = {
     "round": _round,
     "attack": _attack,
     "test": _test,
     "outcome": _outcome,
-    "damage": _damage,
-    "poise": _poise,
-    "fall": lambda step: localize("double_life.log_fall", name=step.name),
-    "footing": _footing,
-    "control": _control,
-    "appears": lambda step: localize("double_life.log_appears", name=step.name),
-    "wound": _wound,
-    "death": lambda step: localize("double_life.log_death", name=step.name),
+    "damage": by("part", {"1": told("", "double_life.log_damage")}, told("", "double_life.log_damage_part")),
+    "poise": told("", "double_life.log_poise"),
+    "fall": told("double_life.log_fall"),
+    "footing": either("is_up", told("double_life.log_stands_up"), told("double_life.log_stays_down")),
+    "control": either(
+        "is_kept", told("double_life.log_keeps_control"), told("double_life.log_loses_control")
+    ),
+    "appears": told("double_life.log_appears"),
+    "wound": told("double_life.log_wound"),
+    "death": told("double_life.log_death"),
     "move": _move,
     "placed": _placed,
-    "won": _won,
+    "won": either("side", told("double_life.log_won"), told("double_life.log_no_winner")),
     "end": _end,
 }
 

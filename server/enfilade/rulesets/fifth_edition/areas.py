@@ -6,7 +6,6 @@ import math
 from typing import NamedTuple, cast
 
 from enfilade.geometry.board.areas import Fill, around_box, cone, cube, line, sphere
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Cell, Point
@@ -31,8 +30,11 @@ class Aimed(NamedTuple):
     facing: int | None = None
 
 
-def area_of(scene: Scene, aimed: Aimed) -> Mask:
-    """Return the squares of an effect; those in total cover from its origin are out (SRD-166 to SRD-175)."""
+def area_of(scene: Scene, aimed: Aimed, wanted: Mask | None = None) -> Mask:
+    """Return the squares of an effect, or those of them that are wanted (SRD-166 to SRD-175).
+
+    Squares in total cover from its origin are out.
+    """
     spaces, (caster, effect, *_) = contacts(scene).screens.spaces, aimed
     size, board = round(effect.size * CELL / spaces.cell), spaces.board
     fill = cast("Fill", setting(scene, house_rules.AREA))
@@ -51,7 +53,7 @@ def area_of(scene: Scene, aimed: Aimed) -> Mask:
             found = cube(board, origin, toward, size, fill)
         case _:
             found = sphere(board, origin, size, fill)
-    return found - bitboard(board).mask(contacts(scene).screens.hidden_from(origin))
+    return contacts(scene).screens.clear_from(origin, found if wanted is None else found & wanted)
 
 
 def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
@@ -113,7 +115,8 @@ def _caught(
 ) -> list[str]:
     caster, target = scene.token(caster_id), scene.token(target_id) if target_id else None
     aimed = Aimed(caster, effect, target, at, facing)
-    spaces, cells = contacts(scene).screens.spaces, area_of(scene, aimed)
+    spaces = contacts(scene).screens.spaces
+    cells = area_of(scene, aimed, spaces.filled)
     top = effect.height * spaces.grid.distance / spaces.cell if effect.shape == "cylinder" else None
     return [
         one.id

@@ -12,11 +12,12 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
-from enfilade.rules.battle.corners import Covered, Screens
+from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.obstacles import Covered
 from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride

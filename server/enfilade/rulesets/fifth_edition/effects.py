@@ -89,10 +89,10 @@ def effect(scene: Scene, act: Act) -> Steps:
         yield Require(require_left, (scene, caster, one, slot))
     yield Require(_require_aim, (scene, aimed))
     keys = caught_in(scene, aimed)
-    covers = [0 if one.ignores_cover else COVER.get(cover_from(scene, aimed, key), 0) for key in keys]
-    caught = tuple(zip(keys, covers, strict=True))
     names = {"token": caster.id, "target": target.id if target else "", "weapon": one.name}
     yield Change(Explained(kind="effect", facts={**names, "caught": keys}))
+    covers = [0 if one.ignores_cover else COVER.get(cover_from(scene, aimed, key), 0) for key in keys]
+    caught = tuple(zip(keys, covers, strict=True))
     scene = yield from _release(scene, caster) if is_held else _spend_all(scene, caster, one, part)
     if one.is_verbal:
         scene = yield from reveal(scene, caster.id)

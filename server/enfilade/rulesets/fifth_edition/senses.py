@@ -38,7 +38,8 @@ def why_unseen(screens: Screens, viewer: Token, target: Token) -> str:
     """Return why a creature does not see another to which its line is clear; empty if it does (SRD-112)."""
     one = read_creature(viewer)
     senses = _senses(one, screens)
-    if screens.spaces.distance(viewer, target) <= max(senses.blind, senses.true) > 0:
+    far = max(senses.blind, senses.true)
+    if far and screens.spaces.distance(viewer, target) <= far:
         return ""
     if "blinded" in one.states:
         return localize("fifth_edition.unseen_blinded", name=viewer.name)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.lasting import sources
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.d20 import Edge, edge
 from enfilade.rules.house_rules import setting
 from enfilade.rules.sheets import Attack
@@ -142,7 +143,7 @@ def _helps(scene: Scene, one: Creature, other: Creature) -> list[str]:
     for_it = []
     if "blinded" not in other.states and not can_see(scene, other.token, one.token):
         for_it.append(_why("unseen", name=one.name))
-    if one.profile.has_pack_tactics and _has_ally_beside(scene, one, other):
+    if one.profile.has_pack_tactics and has_ally_beside(scene, one, other):
         for_it.append(_why("pack", name=one.name))
     if other.token.conditions.get("helped") not in (None, one.id) and _is_helped(scene, one, other):
         for_it.append(_why("helped"))
@@ -166,7 +167,8 @@ def is_afraid(scene: Scene, one: Creature) -> bool:
     )
 
 
-def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
+def has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
+    """Return whether an ally of a creature that can act is within 5 feet of another (SRD-184)."""
     return any(
         ally.id != one.id and scene.are_allies(ally, one.token) and read_creature(ally).can_act
         for ally in _beside(scene, other.token)
@@ -234,9 +236,17 @@ def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> E
     against = []
     if not is_within(scene, one.token, other.token, attack.normal):
         against.append(_why("long_range"))
-    for enemy in _beside(scene, one.token):
-        is_threat = not scene.are_allies(enemy, one.token) and read_creature(enemy).can_act
-        if is_threat and can_see(scene, enemy, one.token):
-            against.append(_why("beside", name=enemy.name))
-            break
+    if enemy := threat_beside(scene, one.id):
+        against.append(_why("beside", name=enemy.name))
     return edge((), against)
+
+
+@per_scene
+def threat_beside(scene: Scene, token_id: str) -> Token | None:
+    """Return an enemy within 5 feet of a creature that sees it and can act: it hinders shots (SRD-091)."""
+    token = scene.token(token_id)
+    for enemy in _beside(scene, token):
+        is_threat = not scene.are_allies(enemy, token) and read_creature(enemy).can_act
+        if is_threat and can_see(scene, enemy, token):
+            return enemy
+    return None

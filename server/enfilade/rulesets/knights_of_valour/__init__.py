@@ -7,9 +7,9 @@ are missing; docs/rulesets/knights-of-valour.md says how each rule is read, and 
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.knights_of_valour.battlefield import contradictions
 from enfilade.rulesets.knights_of_valour.catalog import UNITS
 from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
+from enfilade.rulesets.knights_of_valour.laws import contradictions
 from enfilade.rulesets.knights_of_valour.movement import judge, reach
 from enfilade.rulesets.knights_of_valour.offers import ACTS, offers, settle
 from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK

@@ -1,15 +1,14 @@
-"""What players read: the card of a creature, and the log text of an act (KOV-009, KOV-064, KOV-065)."""
+"""The card of a creature, and the log text of an act (KOV-009, KOV-064, KOV-065)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
-from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText
+from enfilade.rules.tell import LogText, Row, Step, either, narrate_steps, told
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.profiles import (
@@ -178,34 +177,6 @@ def _free_attack(step: Step) -> LogText:
     return LogText(f"{named} {sentence}", detail)
 
 
-def _attack_roll(step: Step) -> LogText:
-    key = "knights_of_valour.log_hit" if step.facts["is_hit"] else "knights_of_valour.log_miss"
-    detail = localize(
-        "knights_of_valour.log_roll",
-        dice=step.dice,
-        natural=step.facts["natural"],
-        total=step.facts["total"],
-        defense=step.facts["defense"],
-    )
-    return LogText(localize(key), detail)
-
-
-def _damage(step: Step) -> LogText:
-    facts = step.facts
-    detail = localize(
-        "knights_of_valour.log_damage",
-        dice=step.dice,
-        modifier=f"{facts['modifier']:+d}",
-        damage=facts["damage"],
-    )
-    return LogText("", detail)
-
-
-def _wound(step: Step) -> str:
-    facts = step.facts
-    return localize("knights_of_valour.log_wound", name=step.name, damage=facts["damage"], left=facts["left"])
-
-
 _HOW = {
     "walk": localize("knights_of_valour.how_walk"),
     "vault": localize("knights_of_valour.how_vault"),
@@ -222,22 +193,29 @@ def _move(step: Step) -> LogText | str:
         return localize("knights_of_valour.log_move_illegal", name=step.name, reasons=reasons)
     parts = ", ".join(f"{_HOW[how]} {cost}" for how, cost in facts["sub_actions"])
     if not step.way:
-        return _not_moved(step, bool(parts))
+        return _not_moved(step, parts)
     if not parts:
         return localize("knights_of_valour.log_placed", name=step.name)
     end = step.way[-1].at
     if _is_stopped(step) and end is not None:
         return localize("knights_of_valour.log_move_to", name=step.name, place=cell_name(end))
     moved = localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"])
-    return LogText(moved, f"{parts[:1].upper()}{parts[1:]}.")
+    return LogText(moved, _sentence(parts))
 
 
-def _not_moved(step: Step, has_begun: bool) -> str:
-    """Return the sentence for one who is stopped at its first step, hangs on a climb, or stays."""
+def _not_moved(step: Step, parts: str) -> LogText | str:
+    """Return the sentence for one who hangs, stays, is stopped at its first step, or climbs back."""
     if step.following == "hangs":
         return ""
-    key = "knights_of_valour.log_move_begun" if has_begun else "knights_of_valour.log_move_stays"
-    return localize(key, name=step.name)
+    if not parts:
+        return localize("knights_of_valour.log_move_stays", name=step.name)
+    if _is_stopped(step):
+        return localize("knights_of_valour.log_move_begun", name=step.name)
+    return LogText(localize("knights_of_valour.log_climbs_back", name=step.name), _sentence(parts))
+
+
+def _sentence(parts: str) -> str:
+    return f"{parts[:1].upper()}{parts[1:]}."
 
 
 def _is_stopped(step: Step) -> bool:
@@ -276,11 +254,6 @@ _ACTS = {
 }
 
 
-def _opposed(step: Step) -> LogText:
-    key = "knights_of_valour.log_opposed_won" if step.facts["wins"] else "knights_of_valour.log_opposed_lost"
-    return LogText(localize(key, name=step.name), localize("knights_of_valour.log_dice", dice=step.dice))
-
-
 def _round(step: Step) -> LogText:
     order = ", ".join(
         f"{step.names.get(one['token'], one['token'])} {one['initiative']:+d}" for one in step.facts["order"]
@@ -296,24 +269,30 @@ def _end(step: Step) -> str:
     return localize("knights_of_valour.log_end", name=step.name, next=following)
 
 
-_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
+_SENTENCES: dict[str, Row] = {
     "declared": _declared,
     "free attack": _free_attack,
-    "attack roll": _attack_roll,
-    "damage": _damage,
-    "wound": _wound,
-    "defeated": lambda step: localize("knights_of_valour.log_defeated", name=step.name),
-    "won": lambda step: localize("knights_of_valour.log_won", side=step.side),
+    "attack roll": either(
+        "is_hit",
+        told("knights_of_valour.log_hit", "knights_of_valour.log_roll"),
+        told("knights_of_valour.log_miss", "knights_of_valour.log_roll"),
+    ),
+    "damage": told("", "knights_of_valour.log_damage"),
+    "wound": told("knights_of_valour.log_wound"),
+    "defeated": told("knights_of_valour.log_defeated"),
+    "won": told("knights_of_valour.log_won"),
     "move": _move,
     "hangs": _hangs,
-    "stopped": lambda step: localize("knights_of_valour.log_stopped", name=step.name),
+    "stopped": told("knights_of_valour.log_stopped"),
     "draw": _draw,
     "special": _special,
-    "opposed": _opposed,
-    "tie": lambda step: localize("knights_of_valour.log_tie", side=step.side, dice=step.dice),
-    "round": _round,
-    "intent": lambda step: localize(
-        "knights_of_valour.log_intent", name=step.name, intent=step.facts["intent"]
+    "opposed": either(
+        "wins",
+        told("knights_of_valour.log_opposed_won", "knights_of_valour.log_dice"),
+        told("knights_of_valour.log_opposed_lost", "knights_of_valour.log_dice"),
     ),
+    "tie": told("knights_of_valour.log_tie"),
+    "round": _round,
+    "intent": told("knights_of_valour.log_intent"),
     "end": _end,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby, permutations
 from typing import Annotated, NamedTuple
 
@@ -32,7 +32,7 @@ from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.profiles import LEAST_STAT, BuffKind, Creature, read_creature
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import TABLE, Explained
-from enfilade.scene.model import Scene, Token, Value
+from enfilade.scene.model import Scene, Side, Token, Value
 
 ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
 ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement", "diagonals")
@@ -171,6 +171,8 @@ def _require_start_of_round(scene: Scene, creature: Creature) -> None:
 
 NONE, NO_ONE, SOMEONE = "0", "no one", "someone"
 """The answers that lower no initiative: of a creature, of a side; and the one that asks for amounts."""
+ANOTHER_ORDER = "another order"
+"""The answer of a side that lowers no initiative, and asks for the order of its ties."""
 MOST_ORDERED = 4
 """The most tied creatures whose orders are listed: 24. Of more, players first choose who goes first."""
 
@@ -194,8 +196,9 @@ def start_round(scene: Scene, act: Act) -> Steps:
         raise IllegalAct(localize("knights_of_valour.refuse_no_creatures"), "KOV-024", "request")
     yield Require(_require_round_over, (scene,))
     ranked = [Ranked(one) for one in in_battle(scene)]
-    ranked = yield from _ask_lowering(scene, ranked)
-    order = yield from _settle_order(scene, ranked)
+    answers = yield from _ask_sides(scene, ranked)
+    ranked = yield from _ask_lowering(ranked, answers)
+    order = yield from _settle_order(scene, ranked, [key for key, one in answers.items() if one == NO_ONE])
     for one in in_battle(scene):
         scene = yield from _clear_round(scene, one.token)
     number = scene.track("round") + 1
@@ -232,31 +235,48 @@ def _require_round_over(scene: Scene) -> None:
 # "Players may elect to reduce their Initiative by any amount" (KOV-028)
 
 
-def _ask_lowering(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
-    """Ask each side at the same time if a player lowers initiative, then by how much each does (KOV-028).
+def _ask_sides(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
+    """Ask each side with several players, at the same time, if one lowers initiative or orders its ties anew.
+
+    Returns the answer of each side asked. No question names a hidden creature.
+    """
+    seen = [one for one in ranked if one.creature.is_player and not one.creature.token.hidden]
+    players = [(side, [one for one in seen if one.creature.token.side == side.id]) for side in scene.sides]
+    asked = {side.id: _does_anyone_lower(side, own) for side, own in players if len(own) > 1}
+    answers = (yield ChooseAll(tuple(asked.values()))) if asked else ()
+    return dict(zip(asked, answers, strict=True))
+
+
+def _does_anyone_lower(side: Side, players: Sequence[Ranked]) -> Choose:
+    """Ask a side whether anyone lowers initiative; who says no one agrees the order of its ties (KOV-030)."""
+    ranks = groupby(sorted(players, key=lambda one: -one.initiative), key=lambda one: one.initiative)
+    ties = [tied for tied in (list(group) for _, group in ranks) if len(tied) > 1]
+    no_one = [Answer(NO_ONE, localize("knights_of_valour.answer_no_one"))]
+    if ties:
+        order = "; ".join(", ".join(one.creature.name for one in tied) for tied in ties)
+        label = localize("knights_of_valour.answer_no_one_tied", order=order)
+        tokens = tuple(one.creature.id for tied in ties for one in tied)
+        anew = Answer(ANOTHER_ORDER, localize("knights_of_valour.answer_another_order"))
+        no_one = [Answer(NO_ONE, label, tokens), anew]
+    answers = (*no_one, Answer(SOMEONE, localize("knights_of_valour.answer_someone")))
+    question = localize("knights_of_valour.ask_anyone_lowers", side=side.name)
+    return Choose(side.id, question, answers, NO_ONE)
+
+
+def _ask_lowering(ranked: Sequence[Ranked], answers: Mapping[str, str]) -> Steps:
+    """Ask each player by how much it lowers initiative, unless its side said that no one does (KOV-028).
 
     Returns the ranks. A monster cannot lower its initiative. A side with one player is asked for the amount
     at once; so is the player of a hidden creature, which no question and no amount tells others of.
     """
     players = [one for one in ranked if one.creature.is_player]
     seen = [one for one in players if not one.creature.token.hidden]
-    sides = [side for side in scene.sides if sum(one.creature.token.side == side.id for one in seen) > 1]
-    questions = tuple(_does_anyone_lower(side.id, side.name) for side in sides)
-    answers = (yield ChooseAll(questions)) if questions else ()
-    passing = {side.id for side, answer in zip(sides, answers, strict=True) if answer == NO_ONE}
+    passing = {side for side, answer in answers.items() if answer != SOMEONE}
     asked = [one for one in players if one not in seen or one.creature.token.side not in passing]
     choices = {one.creature.id: _lowering(one, LEAST_STAT - max(1, len(seen))) for one in asked}
     amounts = (yield ChooseAll(tuple(choices.values()))) if choices else ()
     lowered = dict(zip(choices, amounts, strict=True))
     return [one._replace(lowered=int(lowered.get(one.creature.id, NONE))) for one in ranked]
-
-
-def _does_anyone_lower(side: str, name: str) -> Choose:
-    answers = (
-        Answer(NO_ONE, localize("knights_of_valour.answer_no_one")),
-        Answer(SOMEONE, localize("knights_of_valour.answer_someone")),
-    )
-    return Choose(side, localize("knights_of_valour.ask_anyone_lowers", side=name), answers, NO_ONE)
 
 
 def _lowering(one: Ranked, lowest: int) -> Choose:
@@ -277,8 +297,11 @@ def _lowering_text(one: Ranked, amount: int) -> str:
 # "Players with the same Initiative decide which of them goes first" (KOV-030)
 
 
-def _settle_order(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
-    """Return the order of turns: descending initiative, players before monsters (KOV-027, KOV-029)."""
+def _settle_order(scene: Scene, ranked: Sequence[Ranked], agreed: Sequence[str]) -> Steps:
+    """Return the order of turns: descending initiative, players before monsters (KOV-027, KOV-029).
+
+    The sides in `agreed` have agreed that their own ties are in order of entry.
+    """
     is_monster_first = setting(scene, house_rules.LOWERED_TIES) == "monster first"
 
     def rank(one: Ranked) -> tuple[int, bool, bool]:
@@ -286,24 +309,37 @@ def _settle_order(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
 
     order: list[Ranked] = []
     for _, tied in groupby(sorted(ranked, key=rank), key=rank):
-        order += yield from _settle_tie(scene, list(tied))
+        order += yield from _settle_tie(scene, list(tied), agreed)
     return order
 
 
-def _settle_tie(scene: Scene, tied: list[Ranked]) -> Steps:
+def _settle_tie(scene: Scene, tied: list[Ranked], agreed: Sequence[str]) -> Steps:
     """Ask tied players for their order (KOV-030); monsters keep the order of entry, or the Judge decides.
 
-    Returns the order (C-20, C-21).
+    Returns the order (C-20, C-21). A hidden creature that ties with enemies goes last, so that no question
+    tells of it.
     """
-    judge_decides = setting(scene, house_rules.MONSTER_TIES) == "the Judge decides"
-    if not (tied[0].creature.is_player or judge_decides):
+    if tied[0].creature.is_player:
+        sides = {one.creature.token.side for one in tied}
+        if len(sides) == 1 and sides.issubset(agreed):
+            return tied
+        unseen = [one for one in tied if one.creature.token.hidden and _has_enemy(scene, one, tied)]
+        tied, last = [one for one in tied if one not in unseen], unseen
+    elif setting(scene, house_rules.MONSTER_TIES) == "the Judge decides":
+        last = []
+    else:
         return tied
     order: list[Ranked] = []
     while len(tied) > 1:
         first = (yield from _agree(scene, tied)).split(",")
         order += [one for key in first for one in tied if one.creature.id == key]
         tied = [one for one in tied if one.creature.id not in first]
-    return order + tied
+    return order + tied + last
+
+
+def _has_enemy(scene: Scene, one: Ranked, tied: Sequence[Ranked]) -> bool:
+    side = scene.side(one.creature.token.side)
+    return not all(side.is_ally(scene.side(other.creature.token.side)) for other in tied)
 
 
 def _agree(scene: Scene, tied: list[Ranked]) -> Steps:

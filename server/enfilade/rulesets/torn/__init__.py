@@ -47,10 +47,10 @@ TORN = Ruleset(
     layers=("ranges", "sight", "blind", "defense", "reactions", "threat", "cover", "engagement"),
     faces=(SUCCESS, CRITICAL, BLANK),
     regions=regions,
-    caught=caught,
     body=body,
     sight=sight,
     engagements=engagements,
+    caught=caught,
     contradictions=contradictions,
     outlook=OUTLOOK,
 )

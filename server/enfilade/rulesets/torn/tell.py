@@ -1,15 +1,14 @@
-"""What players read: the card of a miniature, and the log text of an act (TRN-032, TRN-104)."""
+"""The card of a miniature, and the log text of an act (TRN-032, TRN-104)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
-from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText
+from enfilade.rules.tell import LogText, Row, Step, by, either, narrate_steps, told
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import battlefield, parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
@@ -190,11 +189,6 @@ def _defense(step: Step) -> LogText:
     return LogText(localize("torn.log_no_wounds") if is_harmless else "", detail)
 
 
-def _wounds(step: Step) -> str:
-    count, left = step.facts["wounds"], step.facts["left"]
-    return localize("torn.log_wounds", name=step.name, count=count, left=left)
-
-
 def _move(step: Step) -> str:
     facts = step.facts
     if not facts["allowed"]:
@@ -218,12 +212,6 @@ def _ejected(step: Step) -> str:
     return localize("torn.log_ejected", name=step.name, place=_end_of(step)) if step.way else ""
 
 
-def _panic_test(step: Step) -> LogText:
-    if step.facts["passes"]:
-        return _with_dice(localize("torn.log_panic_passed", name=step.name), step)
-    return _with_dice(localize("torn.log_panic_failed", name=step.name), step)
-
-
 def _effect(step: Step) -> LogText:
     if step.facts["result"] != "effect":
         return _with_dice(localize("torn.log_no_effect"), step)
@@ -243,43 +231,32 @@ def _shifted(step: Step) -> LogText:
     return _with_dice(f"{test} {result}", step)
 
 
-def _round(step: Step) -> LogText:
-    number, side = step.facts["round"], step.facts["result"]
-    return _with_dice(localize("torn.log_round", number=number, side=side), step)
-
-
-def _end(step: Step) -> str:
-    if step.facts["result"] == "round over":
-        return localize("torn.log_round_over", name=step.name)
-    return localize("torn.log_end", name=step.name, side=step.facts["result"])
-
-
-_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
+_SENTENCES: dict[str, Row] = {
     "declared": _declared,
     "attack roll": _attack_roll,
     "defense": _defense,
-    "area attack": lambda step: localize("torn.log_area_attack", tile=step.facts["act"], target=step.target),
-    "group attack": lambda step: localize("torn.log_group_attack", target=step.target),
-    "counter attack": lambda step: localize(
-        "torn.log_counter_attack", name=step.name, tile=step.facts["act"]
-    ),
-    "free attack": lambda step: localize(
-        "torn.log_free_attack", name=step.name, target=step.target, tile=step.facts["act"]
-    ),
-    "wounds": _wounds,
+    "area attack": told("torn.log_area_attack", tile="act"),
+    "group attack": told("torn.log_group_attack"),
+    "counter attack": told("torn.log_counter_attack", tile="act"),
+    "free attack": told("torn.log_free_attack", tile="act"),
+    "wounds": told("torn.log_wounds", count="wounds"),
     "effect": _effect,
-    "immune": lambda step: localize("torn.log_immune", name=step.name, type=step.facts["to"]),
+    "immune": told("torn.log_immune", type="to"),
     "shifted": _shifted,
-    "too large": lambda step: localize("torn.log_too_large", name=step.name),
-    "panic test": _panic_test,
-    "no winner": lambda _: localize("torn.log_no_winner"),
-    "leader lost": lambda step: localize("torn.log_leader_lost", name=step.name),
-    "transformed": lambda step: localize("torn.log_transformed", name=step.name),
+    "too large": told("torn.log_too_large"),
+    "panic test": either(
+        "passes",
+        told("torn.log_panic_passed", dice="torn.log_dice"),
+        told("torn.log_panic_failed", dice="torn.log_dice"),
+    ),
+    "no winner": told("torn.log_no_winner"),
+    "leader lost": told("torn.log_leader_lost"),
+    "transformed": told("torn.log_transformed"),
     "move": _move,
-    "destroyed": lambda step: localize("torn.log_destroyed", name=step.name, count=step.facts["hexes"]),
+    "destroyed": told("torn.log_destroyed", count="hexes"),
     "ejected": _ejected,
-    "round": _round,
-    "activate": lambda step: localize("torn.log_activated", name=step.name),
-    "concentrate": lambda step: localize("torn.log_concentrated", name=step.name),
-    "end": _end,
+    "round": told("torn.log_round", dice="torn.log_dice", number="round", side="result"),
+    "activate": told("torn.log_activated"),
+    "concentrate": told("torn.log_concentrated"),
+    "end": by("result", {"round over": told("torn.log_round_over")}, told("torn.log_end", side="result")),
 }

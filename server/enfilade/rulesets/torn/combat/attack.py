@@ -111,8 +111,8 @@ def _declare(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -
 
 def _outcome(attacker: Miniature, target: Miniature, damage: tuple[Damage, ...]) -> Outcome:
     dealt = min(_wounds_of(target, damage), target.wounds)
-    removed = localize("torn.outcome_removed") if dealt >= target.wounds else ""
-    leaves = (removed, _attacker_leaves(attacker, damage))
+    lost = "torn.outcome_transformed" if target.profile.becomes else "torn.outcome_removed"
+    leaves = (localize(lost) if dealt >= target.wounds else "", _attacker_leaves(attacker, damage))
     return Outcome("hit" if dealt else "miss", dealt, ", ".join(text for text in leaves if text))
 
 
@@ -124,7 +124,8 @@ def _attacker_leaves(attacker: Miniature, damage: tuple[Damage, ...]) -> str:
     loses = localize("torn.outcome_attacker_loses", wounds=returned)
     if returned < attacker.wounds:
         return loses
-    return ", ".join((loses, localize("torn.outcome_attacker_removed")))
+    lost = "torn.outcome_attacker_transforms" if attacker.profile.becomes else "torn.outcome_attacker_removed"
+    return ", ".join((loses, localize(lost)))
 
 
 def _wounds_of(miniature: Miniature, damage: tuple[Damage, ...]) -> int:

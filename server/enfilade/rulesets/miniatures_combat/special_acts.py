@@ -14,14 +14,10 @@ from enfilade.rules.battle.displace import displace
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves
 from enfilade.rulesets.miniatures_combat.laws import CARRY_DISTANCE, LAWS, carriers_of
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves
-from enfilade.rulesets.miniatures_combat.turn import (
-    find_fighter,
-    pay_dice,
-    require_active,
-)
+from enfilade.rulesets.miniatures_combat.turn import find_fighter, pay_dice, require_active
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Value
 

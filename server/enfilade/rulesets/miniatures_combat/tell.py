@@ -1,20 +1,111 @@
-"""The log text of an act: groups, pools, every roll with its difficulty, hits, story points (MNC-119)."""
+"""The card of a model, and the log text of an act (MNC-002 to MNC-004, MNC-119)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from enfilade.i18n import localize
 from enfilade.rules.allocations import read_split
-from enfilade.rules.kit import Step, narrate_steps
-from enfilade.rules.tell import LogText
+from enfilade.rules.ruleset import CardLine
+from enfilade.rules.tell import LogText, Row, Step, by, either, narrate_steps, told
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DIFFICULTY, bonus_dice
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
-from enfilade.rulesets.miniatures_combat.profiles import inches_text
+from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier
+from enfilade.rulesets.miniatures_combat.profiles import (
+    CONDITIONS,
+    INCH,
+    Fighter,
+    defense_difficulty,
+    free_movement_dice,
+    inches_text,
+    read_fighter,
+)
+from enfilade.rulesets.miniatures_combat.turn import is_group_active, owed_defenses
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Token
 
+SHOWN = ("prone", "dismounted", "endangered", "captured", "incapacitated", "fled", "named", "out")
+"""The conditions that the card names."""
+
+
+def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
+    """Return the lines of a card."""
+    fighter = read_fighter(token)
+    needed = defense_difficulty(scene, fighter)
+    lines = [
+        CardLine(
+            localize("miniatures_combat.card_level"),
+            str(fighter.level),
+            localize("miniatures_combat.card_minion") if fighter.profile.minion else "",
+        ),
+        CardLine(
+            localize("miniatures_combat.card_hits"),
+            localize("miniatures_combat.card_hits_of", hits=token.track("hits"), level=fighter.level),
+            localize("miniatures_combat.card_wounds", count=fighter.wounds) if fighter.wounds else "",
+        ),
+        CardLine(
+            localize("miniatures_combat.card_defense"),
+            f"{needed}+",
+            localize("miniatures_combat.card_fall_back", needed=needed + FALL_BACK_DIFFICULTY),
+        ),
+        CardLine(localize("miniatures_combat.card_weapon"), _weapon(fighter), _gear(fighter)),
+        *_own_dice(scene, fighter),
+        CardLine(
+            localize("miniatures_combat.card_story"),
+            str(scene.side(token.side).track("story")),
+        ),
+        *(CardLine(CONDITIONS[name], token.conditions[name]) for name in SHOWN if token.has(name)),
+    ]
+    return tuple(lines)
+
+
+def _weapon(fighter: Fighter) -> str:
+    reach = localize("miniatures_combat.card_reach", inches=fighter.reach // INCH)
+    return f"{fighter.profile.weapon}, {reach}"
+
+
+def _gear(fighter: Fighter) -> str:
+    own = fighter.profile
+    named = {
+        localize("miniatures_combat.gear_two_handed"): own.two_handed,
+        localize("miniatures_combat.gear_missiles"): own.missiles,
+        localize("miniatures_combat.gear_shield"): own.shield == "shield",
+        localize("miniatures_combat.gear_buckler"): own.shield == "buckler",
+        localize("miniatures_combat.gear_armor"): own.heavy_armor,
+        localize("miniatures_combat.gear_mounted"): fighter.is_mounted,
+        localize("miniatures_combat.gear_protected"): own.story_protected,
+    }
+    return ", ".join(name for name, has in named.items() if has)
+
+
+def _own_dice(scene: Scene, fighter: Fighter) -> Iterator[CardLine]:
+    if fighter.id not in battlefield(scene).fighters:
+        return
+    if is_group_active(scene) and fighter.token.has("active"):
+        owed = owed_defenses(scene, fighter)
+        names = ", ".join(one.name for one in owed)
+        yield CardLine(
+            localize("miniatures_combat.card_dice_left"),
+            localize(
+                "miniatures_combat.card_pool",
+                dice=fighter.token.track("dice"),
+                bonus=bonus_dice(scene, fighter),
+                free=fighter.token.track("movement dice"),
+            ),
+            localize("miniatures_combat.card_owed", names=names) if owed else "",
+        )
+    modifier = die_modifier(scene, fighter)
+    yield CardLine(
+        localize("miniatures_combat.card_movement"),
+        localize("miniatures_combat.card_free_dice", count=free_movement_dice(scene, fighter)),
+        localize("miniatures_combat.card_modifier", modifier=f"{modifier:+d}"),
+    )
+
+
+_DICE = "miniatures_combat.log_dice"
 NO_DICE = "-"
-"""The dice of a step without a roll."""
+"""The dice of a story roll without any."""
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
@@ -23,7 +114,7 @@ def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
 
 
 def _dice(rolled: Sequence[DiceRolled]) -> str:
-    return " ".join([str(face) for roll in rolled for face in roll.faces]) or NO_DICE
+    return " ".join([str(face) for roll in rolled for face in roll.faces])
 
 
 def _other(names: Mapping[str, str], event: AnyEvent) -> LogText | str:
@@ -61,15 +152,6 @@ def _activated(step: Step) -> LogText:
     )
     names = step.listed([pool["token"] for pool in step.facts["pools"]])
     return LogText(localize(key, names=names), f"{pools}." if pools else "")
-
-
-def _movement_roll(step: Step) -> LogText:
-    sentence = localize("miniatures_combat.log_movement_roll", inches=step.facts["inches"])
-    return LogText(sentence, _shown_dice(step))
-
-
-def _shown_dice(step: Step) -> str:
-    return "" if step.dice == NO_DICE else localize("miniatures_combat.log_dice", dice=step.dice)
 
 
 def _movement_dice(step: Step) -> LogText:
@@ -112,14 +194,13 @@ def _pool(count: int, needed: int, bonus: str = "") -> str:
 
 def _defended(step: Step) -> LogText | str:
     facts = step.facts
+    rolled = localize(_DICE, dice=step.dice) if step.dice else ""
     if facts["is_success"]:
-        if step.dice == NO_DICE:
-            automatic = localize("miniatures_combat.log_defense_automatic")
-            return LogText(localize("miniatures_combat.log_defense_succeeds"), automatic)
-        return LogText(localize("miniatures_combat.log_defense_succeeds"), _shown_dice(step))
-    if step.dice == NO_DICE and not facts["dice"] + facts["bonus"]:
+        rolled = rolled or localize("miniatures_combat.log_defense_automatic")
+        return LogText(localize("miniatures_combat.log_defense_succeeds"), rolled)
+    if not rolled and not facts["dice"] + facts["bonus"]:
         return localize("miniatures_combat.log_defense_without", target=step.target)
-    return LogText(localize("miniatures_combat.log_defense_fails", target=step.target), _shown_dice(step))
+    return LogText(localize("miniatures_combat.log_defense_fails", target=step.target), rolled)
 
 
 def _strike(step: Step) -> LogText:
@@ -127,11 +208,6 @@ def _strike(step: Step) -> LogText:
     bonus = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
     sentence = localize("miniatures_combat.log_strike", name=step.name, target=step.target)
     return LogText(sentence, _pool(facts["dice"], facts["needed"], bonus))
-
-
-def _strike_roll(step: Step) -> LogText:
-    hits = localize("miniatures_combat.log_strike_roll", count=step.facts["hits"])
-    return LogText(hits, _shown_dice(step))
 
 
 def _harm(step: Step) -> LogText:
@@ -163,20 +239,12 @@ def _arrows(step: Step) -> LogText:
     return LogText(sentence, localize("miniatures_combat.log_needed", needed=needed))
 
 
-def _story_points(step: Step) -> str:
-    facts = step.facts
-    return localize(
-        "miniatures_combat.log_story_points", side=step.side, count=facts["gained"], points=facts["points"]
-    )
-
-
 def _story_roll(step: Step) -> LogText:
-    facts = step.facts
-    event = event_name(facts["event"])
-    sentence = localize("miniatures_combat.log_story_roll", side=step.side, event=event)
-    return LogText(
-        sentence, localize("miniatures_combat.log_story_dice", dice=step.dice, total=facts["total"])
+    sentence = localize(
+        "miniatures_combat.log_story_roll", side=step.side, event=event_name(step.facts["event"])
     )
+    numbers = {"dice": step.dice or NO_DICE, "total": step.facts["total"]}
+    return LogText(sentence, localize("miniatures_combat.log_story_dice", **numbers))
 
 
 def _story_event(step: Step) -> str:
@@ -191,24 +259,10 @@ def _flee(step: Step) -> LogText:
     return LogText(sentence, localize("miniatures_combat.log_radius", radius=facts["inches"]))
 
 
-def _captured(step: Step) -> str:
-    key = "miniatures_combat.log_captured"
-    if step.facts["incapacitated"]:
-        key = "miniatures_combat.log_captured_incapacitated"
-    return localize(key, name=step.name, target=step.target)
-
-
 def _push(step: Step) -> LogText:
     facts = step.facts
     sentence = localize("miniatures_combat.log_push", name=step.name, target=step.target)
     return LogText(sentence, _pool(facts["dice"], facts["needed"]))
-
-
-def _push_roll(step: Step) -> LogText:
-    stands = (
-        "" if step.facts["is_success"] else localize("miniatures_combat.log_not_pushed", target=step.target)
-    )
-    return LogText(stands, _shown_dice(step))
 
 
 def _moved_back(step: Step) -> str:
@@ -226,65 +280,59 @@ def _sweep(step: Step) -> LogText:
     return LogText(sentence, _pool(facts["dice"], facts["needed"]))
 
 
-def _sweep_roll(step: Step) -> LogText:
-    swept = localize("miniatures_combat.log_sweep_roll", count=step.facts["successes"])
-    return LogText(swept, _shown_dice(step))
+_HITS = told("miniatures_combat.log_strike_roll", dice=_DICE, count="hits")
 
 
-def _end(step: Step) -> str:
-    if not step.facts["owed"]:
-        return localize("miniatures_combat.log_end", name=step.name)
+def _end_owed(step: Step) -> str:
     return localize("miniatures_combat.log_end_owed", names=step.listed(step.facts["owed"]))
 
 
-def _wound(step: Step) -> str:
-    if step.facts["minion"]:
-        return localize("miniatures_combat.log_unconscious", name=step.name)
-    return localize("miniatures_combat.log_wound", name=step.name)
-
-
-def _action(step: Step) -> str:
-    actions = {
-        "stand": localize("miniatures_combat.log_stand", name=step.name),
-        "mount": localize("miniatures_combat.log_mount", name=step.name),
-        "dismount": localize("miniatures_combat.log_dismount", name=step.name),
-        "use": localize("miniatures_combat.log_use", name=step.name),
-        "climb": localize("miniatures_combat.log_climb", name=step.name),
-    }
-    return actions[step.facts["act"]]
-
-
-_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
+_SENTENCES: dict[str, Row] = {
     "activated": _activated,
     "movement dice": _movement_dice,
-    "movement roll": _movement_roll,
+    "movement roll": told("miniatures_combat.log_movement_roll", dice=_DICE),
     "move": _move,
-    "action": _action,
-    "carry": lambda step: localize("miniatures_combat.log_carry", name=step.name, target=step.target),
+    "action": by(
+        "act",
+        {
+            "stand": told("miniatures_combat.log_stand"),
+            "mount": told("miniatures_combat.log_mount"),
+            "dismount": told("miniatures_combat.log_dismount"),
+            "use": told("miniatures_combat.log_use"),
+            "climb": told("miniatures_combat.log_climb"),
+        },
+    ),
+    "carry": told("miniatures_combat.log_carry"),
     "defense": _defense,
     "defended": _defended,
-    "held in place": lambda step: localize("miniatures_combat.log_held", name=step.name),
+    "held in place": told("miniatures_combat.log_held"),
     "strike": _strike,
-    "strike roll": _strike_roll,
+    "strike roll": _HITS,
     "harm": _harm,
-    "wound": _wound,
+    "wound": either("minion", told("miniatures_combat.log_unconscious"), told("miniatures_combat.log_wound")),
     "arrows": _arrows,
-    "arrow hits": _strike_roll,
-    "story points": _story_points,
+    "arrow hits": _HITS,
+    "story points": told("miniatures_combat.log_story_points", count="gained"),
     "story roll": _story_roll,
     "story event": _story_event,
-    "stumble": lambda step: localize("miniatures_combat.log_stumble", name=step.name),
-    "named": lambda step: localize("miniatures_combat.log_named", side=step.side, name=step.name),
-    "knocked prone": lambda step: localize("miniatures_combat.log_prone", name=step.name),
-    "unconscious": lambda step: localize("miniatures_combat.log_unconscious", name=step.name),
+    "stumble": told("miniatures_combat.log_stumble"),
+    "named": told("miniatures_combat.log_named"),
+    "knocked prone": told("miniatures_combat.log_prone"),
+    "unconscious": told("miniatures_combat.log_unconscious"),
     "flee": _flee,
-    "captured": _captured,
+    "captured": either(
+        "incapacitated",
+        told("miniatures_combat.log_captured_incapacitated"),
+        told("miniatures_combat.log_captured"),
+    ),
     "push": _push,
-    "push roll": _push_roll,
+    "push roll": either(
+        "is_success", told("", dice=_DICE), told("miniatures_combat.log_not_pushed", dice=_DICE)
+    ),
     "moved back": _moved_back,
     "sweep": _sweep,
-    "sweep roll": _sweep_roll,
-    "end": _end,
-    "next turn": lambda step: localize("miniatures_combat.log_next_turn", side=step.side),
-    "victory": lambda step: localize("miniatures_combat.log_victory", side=step.side),
+    "sweep roll": told("miniatures_combat.log_sweep_roll", dice=_DICE, count="successes"),
+    "end": either("owed", _end_owed, told("miniatures_combat.log_end")),
+    "next turn": told("miniatures_combat.log_next_turn"),
+    "victory": told("miniatures_combat.log_victory"),
 }

@@ -10,6 +10,7 @@ from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.areas import Aimed, area_of, caught_in
 from enfilade.rulesets.fifth_edition.battlefield import can_see, is_in_water, may_share
+from enfilade.rulesets.fifth_edition.damage import heal, hurt
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.rulesets.fifth_edition.unarmed import difficulty_of
 from enfilade.scene.model import Grid, Terrain, Wall
@@ -26,6 +27,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     play,
     reasons,
     refused,
+    run,
     with_token,
 )
 
@@ -161,9 +163,10 @@ def test_the_battle_is_over_when_the_last_enemy_has_no_hit_point_left():
 @pytest.mark.rule("SRD-132")
 def test_a_hit_for_0_does_nothing():
     feather = replace(SWORD, damage=(Damage(0, 0, 0, "slashing"),))
-    scene = battle(creature("ann", "blue", (5, 5), attacks=(feather,)), BO)
-    done = play(scene, HIT, 15)
+    mage = replace(BO, conditions={"concentrating": "Fog"})
+    done = play(battle(creature("ann", "blue", (5, 5), attacks=(feather,)), mage), HIT, 15)
     assert (done.result.damage, done.scene.token("bo").track("hp")) == (0, 30)
+    assert done.scene.token("bo").has("concentrating"), "no save is asked for"
 
 
 @pytest.mark.rule("SRD-090", "SRD-092")
@@ -340,3 +343,61 @@ def test_advice_counts_only_what_may_hurt():
     scene = battle(creature("ann", "blue", (5, 5), effects=(hold, bolt)), creature("bo", "red", (10, 5)))
     found = FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token("bo"))
     assert [one.weapon for one in found] == ["Bolt"]
+
+
+@pytest.mark.rule("SRD-079")
+@pytest.mark.parametrize(
+    ("first", "second", "best"),
+    [
+        ((Damage(2, 6, 0, "x"),), (Damage(1, 12, 0, "x"),), 0),
+        ((Damage(1, 4, 4, "x"),), (Damage(1, 12, 1, "x"),), 1),
+        ((Damage(1, 4, 0, "x"), Damage(0, 0, 6, "y")), (Damage(1, 12, 1, "x"),), 0),
+    ],
+)
+def test_an_opportunity_attack_is_made_with_what_deals_most(first, second, best):
+    attacks = tuple(replace(SWORD, name=f"No {i}", damage=parts) for i, parts in enumerate((first, second)))
+    scene = battle(ANN, creature("bo", "red", (6, 5), attacks=attacks))
+    done = play(scene, act("move", at=(3, 5)), 1)
+    (told,) = [event.facts for event in done.events if getattr(event, "kind", "") == "opportunity"]
+    assert told["weapon"] == f"No {best}"
+
+
+@pytest.mark.rule("SRD-117")
+def test_two_light_weapons_of_one_kind_are_enough_for_the_extra_attack():
+    for weapons, rule in (
+        (("Dagger", "Dagger"), ""),
+        (("Dagger",), "SRD-117"),
+        (("Dagger", "Mace"), "SRD-117"),
+    ):
+        ann = creature("ann", "blue", (5, 5), attacks=(), weapons=tuple(weapons.split()))
+        struck = play(battle(ann, BO), act("attack", "bo", "Dagger"), 2).scene
+        assert refused(struck, act("offhand", "bo", "Dagger"))[0] == rule, weapons
+
+
+@pytest.mark.rule("SRD-140", "SRD-142")
+def test_no_more_than_three_failures_are_counted_and_healing_of_nothing_is_none():
+    dying = creature(
+        "bo", "red", (6, 5), "dying", "prone", is_character=True, tracks={"hp": 0, "failures": 2}
+    )
+    scene = battle(ANN, replace(dying, conditions={**dying.conditions, "unconscious": ""}))
+    dead = run(scene, lambda now: hurt(now, "bo", 1, True, ("cold",))).token("bo")
+    assert (dead.track("failures"), dead.has("out")) == (3, True)
+    still = run(scene, lambda now: heal(now, "bo", 0)).token("bo")
+    assert (still.track("hp"), still.has("dying")) == (0, True)
+
+
+@pytest.mark.rule("SRD-075")
+def test_a_skill_without_a_bonus_of_its_own_is_its_ability():
+    one = read_creature(
+        creature("ann", "blue", (5, 5), abilities={"str": 16, "dex": 8, "wis": 14}, skills={"stealth": 7})
+    )
+    names = ("athletics", "acrobatics", "stealth", "perception", "medicine")
+    assert [one.skill(name) for name in names] == [3, -1, 7, 2, 2]
+    assert one.agility() == 3
+    quick = read_creature(creature("ann", "blue", (5, 5), abilities={"dex": 18}, skills={"athletics": 1}))
+    assert quick.agility() == 4
+
+
+def test_what_a_creature_does_not_have_it_does_not_use():
+    assert refused(battle(ANN, BO), act("attack", "bo", "Axe")) == ("SRD-055", "Ann has no Axe.")
+    assert refused(battle(ANN, BO), act("effect", "bo", "Fire"))[1] == "Ann has no Fire."

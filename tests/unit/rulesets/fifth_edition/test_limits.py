@@ -369,7 +369,7 @@ def test_two_light_weapons_of_one_kind_are_enough_for_the_extra_attack():
         (("Dagger",), "SRD-117"),
         (("Dagger", "Mace"), "SRD-117"),
     ):
-        ann = creature("ann", "blue", (5, 5), attacks=(), weapons=tuple(weapons.split()))
+        ann = creature("ann", "blue", (5, 5), attacks=(), weapons=weapons)
         struck = play(battle(ann, BO), act("attack", "bo", "Dagger"), 2).scene
         assert refused(struck, act("offhand", "bo", "Dagger"))[0] == rule, weapons
 

@@ -84,7 +84,7 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
 
 
 def _edge(middle: Point, half: int, across: float, down: float) -> Point:
-    """Return the corner or the middle of a side of a space, whichever is more in a direction (SRD-174)."""
+    """Return the corner or the middle of a side of a space that is nearest to a direction (SRD-174)."""
     turn = round(math.atan2(down, across) * 4 / math.pi) * math.pi / 4
     return middle[0] + round(math.cos(turn)) * half, middle[1] + round(math.sin(turn)) * half
 

@@ -11,6 +11,8 @@ from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.areas import Aimed, area_of, caught_in
 from enfilade.rulesets.fifth_edition.battlefield import can_see, is_in_water, may_share
 from enfilade.rulesets.fifth_edition.damage import heal, hurt
+from enfilade.rulesets.fifth_edition.expected import attack_numbers
+from enfilade.rulesets.fifth_edition.hands import free_hands
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.rulesets.fifth_edition.unarmed import difficulty_of
 from enfilade.scene.model import Grid, Terrain, Wall
@@ -401,3 +403,74 @@ def test_a_skill_without_a_bonus_of_its_own_is_its_ability():
 def test_what_a_creature_does_not_have_it_does_not_use():
     assert refused(battle(ANN, BO), act("attack", "bo", "Axe")) == ("SRD-055", "Ann has no Axe.")
     assert refused(battle(ANN, BO), act("effect", "bo", "Fire"))[1] == "Ann has no Fire."
+
+
+@pytest.mark.rule("SRD-138", "SRD-142")
+def test_healing_wakes_who_is_at_0_and_no_one_who_sleeps_with_more():
+    for left, is_awake in ((0, True), (1, False)):
+        sleeper = creature("bo", "red", (6, 5), "unconscious", is_character=True, tracks={"hp": left})
+        healed = run(battle(ANN, sleeper), lambda now: heal(now, "bo", 5)).token("bo")
+        assert (healed.track("hp"), healed.has("unconscious")) == (left + 5, not is_awake)
+
+
+def test_two_on_the_board_fight_and_no_one_fights_itself():
+    away = creature("bo", "red", None)
+    assert refused(battle(ANN, away), act("attack", "bo", "Sword"))[0] == "SRD-092"
+    assert refused(battle(creature("ann", "blue", None), BO), act("attack", "bo", "Sword"))[0] == "SRD-092"
+    assert refused(battle(ANN, BO), act("attack", "ann", "Sword"))[0] == "SRD-092"
+
+
+def test_a_move_turns_its_creature_only_if_it_says_so():
+    turned = replace(ANN, facing=90)
+    for facing, expected in ((None, 90), (180, 180), (0, 0)):
+        moved = play(battle(turned, FAR), replace(act("move", at=(5, 6)), facing=facing)).scene
+        assert moved.token("ann").facing == expected
+
+
+@pytest.mark.rule("SRD-073", "SRD-121")
+def test_each_creature_that_is_held_takes_a_hand():
+    held = {"wielding": "Longsword", "grappling": "bo"}
+    ann = creature("ann", "blue", (5, 5), weapons=("Longsword",), notes=held)
+    other = creature("di", "red", (5, 6))
+    scene = battle(ann, creature("bo", "red", (6, 5), notes={"grappled": "ann"}), other)
+    assert free_hands(read_creature(scene.token("ann"))) == 0
+    assert refused(scene, act("grapple", "di"))[0] == "SRD-073"
+
+
+@pytest.mark.rule("SRD-096", "SRD-121")
+def test_advice_has_no_attack_through_a_wall_and_counts_both_hands():
+    wall = Wall("w", (6 * 64, 0, 6 * 64, 14 * 64))
+    scene = battle(ANN, BO, walls=(wall,))
+    assert FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token("bo")) == ()
+    ann = creature("ann", "blue", (5, 5), attacks=(), weapons=("Spear",))
+    for at, sides in ((6, 8), (8, 6)):
+        scene = battle(ann, creature("bo", "red", (at, 5)))
+        found = attack_numbers(scene, act("attack", "bo", "Spear"))
+        assert found.parts[0].sides == sides, "in both hands in melee, and one die when thrown"
+
+
+@pytest.mark.rule("SRD-146", "SRD-180")
+def test_an_effect_that_hurts_is_for_enemies_and_no_charmer_is_its_target():
+    bless = Effect(name="Bless", shape="single", range=60, condition="inspired")
+    bolt = replace(bless, name="Bolt", damage=(Damage(1, 6, 0, "fire"),), condition="")
+    friend = creature("di", "blue", (5, 6))
+    for effect_, target, notes, rule in (
+        (bless, "di", {}, ""),
+        (bolt, "di", {}, "SRD-180"),
+        (bless, "bo", {}, ""),
+        (bless, "bo", {"charmed": "bo"}, "SRD-146"),
+        (bolt, "bo", {"charmed": "bo"}, "SRD-146"),
+    ):
+        ann = creature("ann", "blue", (5, 5), effects=(bless, bolt), notes=notes)
+        found = refused(battle(ann, BO, friend), act("effect", target, effect_.name))
+        assert found[0] == rule, (effect_.name, target, notes)
+
+
+@pytest.mark.rule("SRD-181")
+def test_the_log_says_how_many_effects_are_back():
+    breath = Effect(name="Breath", shape="cone", size=15, recharge=5)
+    gaze = replace(breath, name="Gaze", recharge=6)
+    drake = creature("bo", "red", (6, 5), effects=(breath, gaze), notes={"spent": "Breath|Gaze"})
+    done = play(battle(ANN, drake), act("end"), 5, 5)
+    assert "Bo regains effects: 1." in FIFTH_EDITION.narrate(battle(ANN, drake), done.events)
+    assert done.scene.token("bo").conditions["spent"] == "Gaze"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from functools import cache
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -25,8 +25,8 @@ REFUSED = (12, 102, 316)
 
 SEEDS = 27
 SHORT, LONG = 40_000, 400_000
-"""The most requests of a plain loop that is followed. `make fuzz-odds` follows the long ones too: of the first 30
-seeds two, each of which takes longer than all the others."""
+"""The most requests of a plain loop that is followed. `make fuzz-odds` follows the long ones too: of the
+first 30 seeds two, each of which takes longer than all the others."""
 
 
 def odds_of(procedure: Any, arguments: Any, most: int, has_aftermath: bool = False) -> Odds | str:

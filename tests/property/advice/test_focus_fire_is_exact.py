@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -12,13 +11,12 @@ from itertools import islice
 import msgspec
 import pytest
 
-from enfilade.rules.odds import odds
 from enfilade.rules.outlook import no_effect_known, with_token
 from enfilade.rulesets import GAMES
-from enfilade.scene.model import Token
 from enfilade.tactics.expected_damage import attacks
-from enfilade.tactics.focus_fire import focus_fire, target_after
+from enfilade.tactics.focus_fire import focus_fire
 from tests.property.advice.positions import positions
+from tests.unit.rulesets.target_effects import after_effect, after_procedure, is_down
 
 ATTACKERS = 2
 RULESETS = GAMES
@@ -47,35 +45,6 @@ def enemies_of(scene, token):
 def has_few_hit_points(ruleset, scene, target):
     bar = ruleset.bar(scene.token(target))
     return bar is None or scene.token(target).track(bar.track, bar.most) <= FEW_HIT_POINTS
-
-
-def is_down(ruleset, token):
-    bar = ruleset.bar(token)
-    is_empty = bar is not None and token.track(bar.track, bar.most) <= 0
-    return token.at is None or is_empty or any(token.has(name) for name in ruleset.outlook.down)
-
-
-def after_procedure(ruleset, scene, act):
-    """Return the chance of each state of the target after the whole act; None for all in which it is down."""
-    found = Counter()
-    for state, chance in odds(scene, target_after, (ruleset.acts[act.kind].procedure, act)).chances.items():
-        token = msgspec.json.decode(state, type=Token)
-        found[None if is_down(ruleset, token) else msgspec.json.encode(token, order="sorted")] += chance
-    return found
-
-
-def after_effect(ruleset, scene, act, effect):
-    """Return the same by the effect on the target alone."""
-
-    def run(_scene, call):
-        return (yield call)
-
-    found, target = Counter(), scene.token(act.target)
-    for result, chance in odds(scene, run, (effect.call(target),)).chances.items():
-        token = effect.after(scene, target, result)
-        is_none = token is None or is_down(ruleset, token)
-        found[None if is_none else msgspec.json.encode(token, order="sorted")] += chance
-    return found
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)

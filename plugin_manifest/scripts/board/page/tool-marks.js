@@ -73,7 +73,7 @@ export function rulerText(grid, [from, to]) {
  * @param {Cell} a
  * @param {Cell} b
  */
-export function cellsBetween(grid, a, b) {
+function cellsBetween(grid, a, b) {
   if (!isHex(grid)) return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
   const [p, q] = [cube(grid, a), cube(grid, b)];
   return Math.max(...p.map((value, i) => Math.abs(value - q[i])));

@@ -30,7 +30,7 @@ import { paintWalls } from "./walls.js";
 /** @import {WallBody} from "./walls.js" */
 
 /** Raised whenever the painter paints the same map differently, so that no kept tile of another look is shown. */
-export const VERSION = 2;
+const VERSION = 2;
 /** The side of a tile in pixels. */
 export const TILE_PX = 512;
 
@@ -45,7 +45,7 @@ const BY_DAY = 0.16;
 /** @typedef {{cells: number, column: number, row: number, isDay: boolean}} TileSpec a tile `cells` wide, its place among these, and its light */
 
 /** @param {TileSpec} spec @returns {Box} in cells */
-export const tileBox = ({ cells, column, row }) => ({
+const tileBox = ({ cells, column, row }) => ({
   left: column * cells,
   top: row * cells,
   right: (column + 1) * cells,

@@ -141,7 +141,7 @@ export function targetsInOrder({ scene }, overlay, token) {
 }
 
 /** Return a test whether a unit is on a unit's side or team. @param {Replica["scene"]} scene @param {Token} token */
-export function allyTest({ sides, tokens }, token) {
+function allyTest({ sides, tokens }, token) {
   const teamOf = (/** @type {string} */ side) => sides.find(({ id }) => id === side)?.team || side;
   const sideOf = new Map(tokens.map(({ id, side }) => [id, side]));
   return (/** @type {string} */ id) => teamOf(sideOf.get(id) ?? "") === teamOf(token.side);

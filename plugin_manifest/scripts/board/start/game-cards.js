@@ -124,7 +124,7 @@ function unitAt(token, [x, y], side, sideName) {
  * @param {Cell} board its width and height
  * @returns {[number, number, number, number]} left, top, width, height
  */
-export function shownBox(centers, [width, height]) {
+function shownBox(centers, [width, height]) {
   const side = SHOWN_CELLS * CELL;
   const shown = [Math.min(side, width), Math.min(side * 0.75, height)];
   const near = (/** @type {Cell} */ [x, y]) =>

@@ -40,7 +40,7 @@ export function withFootprints(scene, bodies, regions) {
  * @param {Cell} cell
  * @returns {Cell}
  */
-export function regionCenter(grid, regions, [column, row]) {
+function regionCenter(grid, regions, [column, row]) {
   const contains = (/** @type {Run} */ run) => run[0] === row && run[1] <= column && column <= run[2];
   const region = regions.find(({ runs }) => runs.some(contains));
   return region ? cellAt(grid, centroid(grid, cellsInRuns(region))) : [column, row];

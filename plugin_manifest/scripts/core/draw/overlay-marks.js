@@ -312,7 +312,7 @@ const CROSSBAR = 11;
  * @param {Engagement[]} engagements
  * @returns {Mark[]}
  */
-export function engagementMarks({ grid, tokens }, engagements) {
+function engagementMarks({ grid, tokens }, engagements) {
   const tokensById = new Map(tokens.map((token) => [token.id, token]));
   const bars = engagements.flatMap(({ tokens: [a, b] }) =>
     engagementBar(grid, tokensById.get(a), tokensById.get(b)),

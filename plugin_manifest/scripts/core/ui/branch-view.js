@@ -181,7 +181,7 @@ function comparisonView({ differences }, { scene, bars }) {
  * @param {Token} token
  * @param {string} track with the hit points, or ""
  */
-export function describeToken({ grid }, { at, facing, tracks, conditions }, track) {
+function describeToken({ grid }, { at, facing, tracks, conditions }, track) {
   const parts = [
     at ? cellName(grid, at) : localize("Branch.OffBoard"),
     facing === null ? "" : facingName(facing),

@@ -68,7 +68,7 @@ export function provocationText(reach, at, tokens) {
 }
 
 /** @param {Reach} reach @param {Cell} at @returns {Provocation[]} the enemies that the cheapest path provokes */
-export function provokedAt(reach, at) {
+function provokedAt(reach, at) {
   const places = reach.provokes.find(isAt(at))?.[2] ?? [];
   return places.map((place) => reach.provocations[place]).filter(Boolean);
 }

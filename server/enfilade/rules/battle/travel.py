@@ -138,10 +138,21 @@ class Travel:
             for name, length in self.lengths.items()
         ]
 
-    def step_cost(self, start: Cell, end: Cell) -> int:
-        """Return what one step on a way costs: the difference of the costs of its ends."""
-        costs = self.ways.field
-        return (costs.cost(end) or 0) - (costs.cost(start) or 0)
+    def priced(self, path: Sequence[Cell]) -> list[tuple[Cell, int]]:
+        """Return the cells of a legal way through waypoints after its start, each with its step's cost."""
+        found, total, here = list[tuple[Cell, int]](), 0, self.token
+        for waypoint in path:
+            if len(path) == 1:
+                field, cells = self.ways.field, self.ways.path(waypoint)
+            else:  # a way of one's own may be dearer than the cheapest one to its cells
+                field = stride_field(self.spaces, here, ANY_BUDGET, self.stride.after(total))
+                cells = field.path(waypoint)
+            costs = [field.cost(cell) or 0 for cell in cells]
+            found += [
+                (cell, end - start) for cell, (start, end) in zip(cells[1:], pairwise(costs), strict=True)
+            ]
+            total, here = total + costs[-1], _moved(here, waypoint)
+        return found
 
     # Ruling
 

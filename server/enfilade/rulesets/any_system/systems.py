@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.square import Diagonals
 from enfilade.i18n import localize
-from enfilade.rules.battle.corners import Covered
+from enfilade.rules.battle.obstacles import Covered
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CoverLevel
 from enfilade.rulesets.any_system import house_rules

@@ -198,9 +198,10 @@ def _ruling_facts(ruling: Ruling) -> dict[str, object]:
 def _drag_along(scene: Scene, before: Battlefield, mover: Fighter, vacated: Sequence[Cell]) -> Steps:
     """Drag the miniatures in the mover's entangling weapon over the cells that it left, into the last one.
 
-    They stand where they stood before the move.
+    They stand where they stood before the move: beside the mover, else they stay there.
     """
-    for other in before.on_board:
+    start = mover.token.at
+    for other in before.beside(start) if start is not None else ():
         if other.token.conditions.get("entangled") != mover.id:
             continue
         *via, end = vacated

@@ -1,25 +1,25 @@
-"""The acts of a character: the attacks that it may plan, with their odds, and the acts of the GM."""
+"""The acts of a character: planned attacks with their odds, the GM's acts, and changes by hand (DBL-036)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.kit.settling import last_team, return_to_battle
+from enfilade.rules.procedures import Act, Change, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.attack import (
-    AgainstStance,
-    single_attack,
-    single_second_life,
-)
+from enfilade.rulesets.double_life.combat.attack import AgainstStance, single_attack, single_second_life
+from enfilade.rulesets.double_life.combat.damage import die
 from enfilade.rulesets.double_life.laws import LAWS
 from enfilade.rulesets.double_life.movement import judge, move
 from enfilade.rulesets.double_life.profiles import Character, Weapon, read_character
 from enfilade.rulesets.double_life.sight import can_reach_with_second_life
 from enfilade.rulesets.double_life.turn import end_combat, start_round
+from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
 ROUND_STEPS = frozenset(
@@ -89,3 +89,16 @@ def _attack(character: Character, weapon: Weapon, enemy: Character) -> Act:
 
 def _second_life(character: Character, enemy: Character) -> Act:
     return Act(kind="second-life", token=character.id, target=enemy.id)
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Make the state whole after a GM's change; return the scene."""
+    scene = yield from return_to_battle(scene, before, lambda token: read_character(token).health > 0)
+    for token in scene.tokens:
+        if not token.has("out") and read_character(token).health <= 0:
+            scene = yield from die(scene, token.id)
+    side = last_team(scene, before)
+    if side is None:
+        return scene
+    yield Change(Explained(kind="won", facts={"side": side}))
+    return (yield set_condition(scene, TABLE, "won", side))

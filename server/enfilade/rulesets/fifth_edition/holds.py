@@ -127,8 +127,8 @@ def dismounted(scene: Scene, one: str) -> Steps:
     at = scene.token(rider).at
     if at is None:
         return scene
-    size = max(scene.token(mount).size) + 1
-    scene, _ = yield from displace(scene, rider, at, "eject", _crowded_map, crowd="near", most=size)
+    most = sum(scene.token(mount).size)
+    scene, _ = yield from displace(scene, rider, at, "eject", _crowded_map, crowd="near", most=most)
     return scene
 
 

@@ -30,13 +30,20 @@ PASSING = _by_edition("pass", "SRD-033", "modern", "legacy")
 END_PRONE = _by_edition("end_prone", "SRD-035", True, False)
 CREATURE_COVER = _option("creature_cover", "SRD-102", True, False)
 AREA = _option("area", "SRD-168", "center", "half", "touch")
-ORIGIN = _option("origin", "SRD-169", "corner", "center")
+ORIGIN = _option("origin", "SRD-169", "corner", "center", "any")
+SQUEEZING = _by_edition("squeeze", "SRD-036", "difficult", "pressed")
 EMANATION = _option("emanation", "SRD-175", "ranges", "round")
 FLANKING = _option("flanking", "SRD-192", "off", "advantage", "+2")
 FACING = _option("facing", "SRD-193", False, True)
 HEAVY = _by_edition("heavy", "SRD-116", "score", "small")
 TWO_WEAPONS = _by_edition("two_weapons", "SRD-117", "light", "bonus")
 MASTERY = _by_edition("mastery", "SRD-123", True, False)
+GRAPPLE = _by_edition("grapple", "SRD-072", "save", "contest")
+HIDING = _by_edition("hide", "SRD-063", "dc 15", "contest")
+EXHAUSTION = _by_edition("exhaustion", "SRD-158", "minus two", "ladder")
+STUNNED = _by_edition("stunned", "SRD-156", "may move", "speed 0")
+SLOTS = _by_edition("slots", "SRD-067", "one a turn", "bonus cantrip")
+MOUNT_OA = _by_edition("mount_oa", "SRD-187", False, True)
 UNDERWATER = _by_edition("underwater", "SRD-190", "piercing", "list")
 MONSTERS_DIE = _option("monsters_die", "SRD-139", True, False)
 KNOCK_OUT = _by_edition("knock_out", "SRD-143", "one", "stable")
@@ -46,7 +53,8 @@ CONCENTRATION_CAP = _by_edition("concentration_cap", "SRD-164", 30, 0)
 HOUSE_RULES = (
     *(PLAY, EDITION, DIAGONALS, INITIATIVE, SHARED_ROLL, SLOW_START, SURPRISE, PASSING, END_PRONE),
     *(CREATURE_COVER, AREA, ORIGIN, EMANATION, FLANKING, FACING, HEAVY, TWO_WEAPONS, MASTERY, UNDERWATER),
-    *(MONSTERS_DIE, KNOCK_OUT, CONCENTRATION_CAP, PASSIVE),
+    *(MONSTERS_DIE, KNOCK_OUT, CONCENTRATION_CAP, PASSIVE, SQUEEZING, GRAPPLE, HIDING, EXHAUSTION, STUNNED),
+    *(SLOTS, MOUNT_OA),
 )
 
 

@@ -14,7 +14,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import AttackSpec
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import is_out_of_reach, strike_of
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Effect, Hit
+from enfilade.rulesets.coup_de_grace.combat.effects import PLAIN, Effect, Hit
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     act,

@@ -136,7 +136,7 @@ def test_undead_fortitude_keeps_a_zombie_up_but_not_against_radiant_or_critical_
 @pytest.mark.rule("SRD-162")
 def test_saves_have_reasons_too_and_the_helpless_fail_those_of_strength_and_dexterity():
     def edge(*states):
-        return save_edge(creature("bo", "red", (6, 5), *states), "dex", 15)
+        return save_edge(battle(), creature("bo", "red", (6, 5), *states), "dex", 15)
 
     assert (edge(), edge("dodging"), edge("restrained")) == ((0, 15), (1, 15), (-1, 15))
     assert edge("dodging", "restrained") == (-1, 15), "no one dodges at Speed 0"

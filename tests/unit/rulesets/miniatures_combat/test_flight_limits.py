@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.flight import flight_places
-from enfilade.rulesets.miniatures_combat.straight_ways import (
+from enfilade.rulesets.miniatures_combat.displacement import (
     nearest_free_place,
 )
 from enfilade.scene.events import Explained

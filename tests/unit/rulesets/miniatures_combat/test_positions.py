@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from enfilade.geometry.movement.round_bases import gap
 from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
-from enfilade.rulesets.miniatures_combat.combat.displacement import lunge_place
+from enfilade.rulesets.miniatures_combat.displacement import lunge_place
 from enfilade.rulesets.miniatures_combat.groups import is_coherent, nearby_group
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from tests.unit.rulesets.miniatures_combat.scenes import (

@@ -10,8 +10,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.attack_rolls import DiceTest, roll_test
-from enfilade.rulesets.double_life.dice import Band
+from enfilade.rulesets.double_life.combat.attack_rolls import Band, DiceTest, roll_test
 from enfilade.rulesets.double_life.profiles import Character, focus_value, race_of, read_character
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene

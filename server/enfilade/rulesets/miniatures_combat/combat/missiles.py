@@ -10,10 +10,10 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Allocate, Answer, Call, Change, Steps, yes_or_no
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import count_successes
 from enfilade.rulesets.miniatures_combat.combat.damage import Gain, absorb, apply_harm
-from enfilade.rulesets.miniatures_combat.combat.strikes import count_successes
-from enfilade.rulesets.miniatures_combat.groups import sees_target
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
+from enfilade.rulesets.miniatures_combat.sight import sees_target
 from enfilade.rulesets.miniatures_combat.turn import group, is_engaged_group
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene

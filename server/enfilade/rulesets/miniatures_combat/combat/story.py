@@ -12,10 +12,10 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer, Change, Choose, Roll, Steps
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import Strike, roll_strike
 from enfilade.rulesets.miniatures_combat.combat.damage import Gain, wound
 from enfilade.rulesets.miniatures_combat.combat.flight import minions_flee
 from enfilade.rulesets.miniatures_combat.combat.missiles import fire, most_archers, volley_archers
-from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, roll_strike
 from enfilade.rulesets.miniatures_combat.groups import may_join, nearby_group
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
 from enfilade.scene.events import Explained, side_holder

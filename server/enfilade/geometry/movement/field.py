@@ -215,7 +215,7 @@ class Field:
 class Back:
     """Where the cheapest paths of a field come from, on a graph of plain steps; paths share their beginnings.
 
-    A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it: -1 at the end.
+    A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it (-1: its end).
     """
 
     def __init__(self, field: Field) -> None:

@@ -16,7 +16,8 @@ from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
-from enfilade.geometry.sight.cover import blocked_lines, covers
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.cover import blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
 from enfilade.i18n import localize
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
@@ -196,10 +197,10 @@ class Screens:
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
-        walls = blocked_lines(board, points, self.walls, heights)
-        both = walls
-        if self._solid:
-            both = blocked_lines(board, points, self.obstacles.all, heights)
+        bodies = Blockers(bodies=self.obstacles.all.bodies, touch_rule=self.walls.touch_rule)
+        layers = (self.walls, bodies) if self._solid else (self.walls,)
+        walls, *more = blocked_layers(board, points, layers, heights)
+        both = more[0] if more else walls
         lines, mask = len(walls[0]) - 1, bitboard(board).mask
         least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
         total = reduce(and_, [one[lines] for one in walls])

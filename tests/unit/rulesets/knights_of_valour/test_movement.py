@@ -389,6 +389,14 @@ def test_the_parts_of_a_split_move_go_on_with_the_count_of_diagonals():
     assert not judged(board, "aldis", (7, 7)).allowed
 
 
+@pytest.mark.rule("KOV-031", "KOV-034")
+@pytest.mark.parametrize("beside", [(3, 4), (4, 3), (3, 2), (2, 3)])
+def test_a_straight_part_of_a_split_move_counts_no_diagonal(beside):
+    board = walker(at=(3, 3), house_rules=ALTERNATE | {"split_moves": True})
+    board = do(board, go("aldis", *beside)).scene
+    assert judged(board, "aldis", (beside[0] + 1, beside[1] + 1)).cost == 5
+
+
 @pytest.mark.rule("KOV-031", "KOV-032")
 def test_a_second_move_action_counts_its_diagonals_anew():
     haste = [{"name": "Haste", "kind": "move action"}]

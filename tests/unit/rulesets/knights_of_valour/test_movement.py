@@ -368,6 +368,12 @@ def test_a_drawn_path_leads_over_a_gap_and_not_through_a_wall_or_a_body():
     assert not judged(body, "aldis", (3, 2), (4, 2)).allowed
 
 
+@pytest.mark.rule("KOV-038")
+def test_a_drawn_path_may_name_the_square_where_it_begins():
+    found = judged(walker(at=(2, 2)), "aldis", (2, 2), (3, 2), (4, 3))
+    assert (found.allowed, found.path) == (True, ((2, 2), (3, 2), (4, 3)))
+
+
 @pytest.mark.rule("KOV-031", "KOV-034", "KOV-036")
 def test_a_drawn_path_provokes_where_it_leads_and_nowhere_else():
     board = walker(monster("orc", (4, 3)), at=(2, 2))

@@ -27,6 +27,15 @@ REASONS = Path(__file__).parent / "reasons.tsv"
 WIDTHS = {"tiny": 0.5, "small": 1, "medium": 1, "large": 2, "huge": 3, "gargantuan": 4}
 LEAST_SHARE = 95
 """Of the actors of systems other than dnd5e so many in 100 must have speed, size, armor class and reach."""
+SIZES_OF = {
+    "sm": "small",
+    "med": "medium",
+    "lg": "large",
+    "grg": "gargantuan",
+    "tiny": "tiny",
+    "huge": "huge",
+}
+BODIES = {"tiny": 0, "huge": 10, "grg": 15}
 MOST_SHOWN = 100
 SHIELD = 3
 KINDS = {"npc", "character", "vehicle"}
@@ -150,6 +159,33 @@ def attack_differences(document: dict[str, Any], sheet: Sheet) -> Iterator[str]:
                 yield f"dice of {attack.name}"
 
 
+def pathfinder_differences(document: dict[str, Any], sheet: Sheet) -> Iterator[str]:
+    """Yield what a sheet of pf2e has otherwise than the stored values of a non-player character.
+
+    Its reach is that of its farthest strike: the number of the trait, 5 feet more than its body's, or this.
+    """
+    system = document["system"]
+    attributes, size = system["attributes"], system["traits"]["size"]["value"]
+    speed = attributes.get("speed") or {}
+    speeds = {
+        "walk": speed.get("value"),
+        **{one["type"]: one["value"] for one in speed.get("otherSpeeds") or ()},
+    }
+    if {mode: feet for mode, feet in speeds.items() if feet} != sheet.speeds:
+        yield "speeds"
+    if (SIZES_OF[size], attributes["ac"]["value"]) != (sheet.size, sheet.armor_class):
+        yield "size or armor class"
+    body, reaches = BODIES.get(size, 5), []
+    for item in document["items"]:
+        traits = ((item.get("system") or {}).get("traits") or {}).get("value") or ()
+        is_far = any(trait.startswith("range") for trait in traits)
+        if item["type"] == "melee" and not is_far and not (item["system"].get("range") or {}):
+            named = [int(trait[6:]) for trait in traits if trait.startswith("reach-")]
+            reaches.append(max(named, default=body + 5 * ("reach" in traits)))
+    if sheet.reach != max(reaches, default=body):
+        yield "reach"
+
+
 def main() -> int:
     """Print the figures, and each difference without a reason; return 1 if there is one."""
     with REASONS.open(encoding="utf-8") as file:
@@ -160,7 +196,8 @@ def main() -> int:
         sheet = read_actor(document)
         count[sheet.system] += 1
         if sheet.system != "dnd5e":
-            complete[sheet.system] += all((sheet.speeds, sheet.armor_class, sheet.reach))
+            is_whole = all((sheet.speeds, sheet.armor_class, sheet.reach or sheet.size == "tiny"))
+            complete[sheet.system] += is_whole and not list(pathfinder_differences(document, sheet))
             continue
         found = list(differences(document, sheet))
         listed = [kind for actor, kind in reasons if fnmatch(path, actor)]

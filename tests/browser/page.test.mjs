@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, SHARP, Table, launch, newTable, until } from "./harness.mjs";
+import { Player, SHARP, Table, launch, newTable, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 const origin = process.env.ENFILADE_TEST_SERVER;
@@ -137,6 +137,23 @@ describe("the first minutes", () => {
     await table.command("tokens.assign", { player: seat, tokens: [id] });
     await guest.sees("#notices", text("Dock.NowYours", { names: name }));
     assert.deepEqual([gm.errors, guest.errors], [[], []]);
+  });
+});
+
+describe("a board at rest", () => {
+  test("asks for no frame, which would cost a laptop's battery", async () => {
+    const { browser, gm } = await startSkirmish();
+    const frames = () =>
+      gm.page.evaluate(async (ms) => {
+        const { requestAnimationFrame: ask } = window;
+        let asked = 0;
+        window.requestAnimationFrame = (call) => ((asked += 1), ask(call));
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        window.requestAnimationFrame = ask;
+        return asked;
+      }, 300);
+    await until(async () => (await frames()) === 0, "the board rests");
+    await browser.close();
   });
 });
 

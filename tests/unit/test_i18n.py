@@ -99,13 +99,18 @@ def test_every_german_text_is_filled_in_with_the_fields_of_the_english_one(monke
 
 
 def literal_keys():
-    """Yield (file, key, field names or None) of each call of localize with a literal key."""
+    """Yield (file, key, field names or None) of each literal key of a call of `localize` or `told`."""
     for file in sorted(SERVER.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             is_call = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "localize" and node.args
             if is_call and isinstance(node.args[0], ast.Constant):
                 names = {word.arg for word in node.keywords}
                 yield file.name, node.args[0].value, None if None in names else names
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "told":
+                words = [word.value for word in node.keywords if word.arg in ("detail", "dice")]
+                for word in (*node.args, *words):
+                    if isinstance(word, ast.Constant) and word.value:
+                        yield file.name, word.value, None
 
 
 def fields(text):

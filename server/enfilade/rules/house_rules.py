@@ -32,14 +32,34 @@ class HouseRule(Value, frozen=True, kw_only=True):
             force_setattr(self, "sentence", localize(f"house_rules.{self.key}"))
 
 
-PLAYERS_TYPE_DICE = HouseRule(
-    key="table.players_type_dice",
-    default=False,
-    options=(False, True),
-)
-ADVICE = HouseRule(key="table.advice_for_players", default=True, options=(True, False))
-TABLE_RULES = (PLAYERS_TYPE_DICE, ADVICE)
+class HouseRules(list[HouseRule]):
+    """The house rules of one game, in the order in which the GM reads them.
+
+    `option` adds one and returns it, so that a module is one line for each:
+
+        RULES = HouseRules("last_stand")
+        REROLLS = RULES.option("rerolls", "LST-004", False, True)
+        HOUSE_RULES = tuple(RULES)
+    """
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self._game = game
+
+    def option(
+        self, name: str, rule: str, *options: Setting, default: Setting | None = None, sentence: str = ""
+    ) -> HouseRule:
+        """Add an option with the key `GAME.name`; without a `default` the first of its settings is it."""
+        first = options[0] if default is None else default
+        key = f"{self._game}.{name}"
+        self.append(HouseRule(key=key, default=first, options=options, sentence=sentence, rule=rule))
+        return self[-1]
+
+
+TABLE_RULES = HouseRules("table")
 """The options of every table, for all games."""
+PLAYERS_TYPE_DICE = TABLE_RULES.option("players_type_dice", "", False, True)
+ADVICE = TABLE_RULES.option("advice_for_players", "", True, False)
 
 
 def setting(scene: Scene, house_rule: HouseRule) -> Setting:

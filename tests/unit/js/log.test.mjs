@@ -70,6 +70,29 @@ test("older entries come before the others, and a search passes over all", () =>
   assert.deepEqual(texts(rows), ["10"]);
 });
 
+test("rows go on where a log has forgotten its oldest entries", () => {
+  const rows = new LogRows();
+  const log = Array.from({ length: 10 }, (_, i) => entry(i + 1));
+  rows.take(log.slice(0, 9));
+  assert.equal(rows.take(log.slice(5)), 8);
+  assert.equal(rows.entries.length, 10);
+});
+
+test("far more rows than a view shows are forgotten, at the start of a row; folded ones are not", () => {
+  const rows = new LogRows();
+  const quietOnes = Array.from({ length: 3000 }, (_, i) => quiet(i + 1));
+  rows.take(quietOnes);
+  assert.ok(!rows.forgetOld());
+  assert.equal(rows.entries.length, 3000);
+  const log = Array.from({ length: 3000 }, (_, i) => (i % 5 ? quiet(i + 1) : entry(i + 1)));
+  rows.take(log);
+  const [before, all] = [texts(rows), rows.entries.length];
+  assert.ok(rows.forgetOld() && !rows.forgetOld());
+  assert.ok(rows.entries.length < all / 5 && rows.rows.length >= 60);
+  assert.deepEqual(texts(rows), before.slice(-rows.rows.length));
+  assert.equal(rows.take([...log, entry(3001)]), rows.rows.length - 2);
+});
+
 test("a log that was read anew replaces the one before", () => {
   const rows = new LogRows();
   rows.take([entry(1), entry(2)]);

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choicesByToken, opponentsWithBlows } from "../../../plugin_manifest/scripts/core/ui/planner.js";
-import { actPicks, answerPicks, pickAt } from "../../../plugin_manifest/scripts/core/game/map-picks.js";
+import {
+  actPicks,
+  answerPicks,
+  facingInCell,
+  pickAt,
+} from "../../../plugin_manifest/scripts/core/game/map-picks.js";
 import { Receipts } from "../../../plugin_manifest/scripts/core/game/receipts.js";
 import { PathCosts } from "../../../plugin_manifest/scripts/core/game/path-costs.js";
 
@@ -178,4 +183,21 @@ test("a path that the table refuses is not asked again and again", async () => {
 
 test("an act that is only planned is picked nowhere", () => {
   assert.deepEqual(actPicks([offer({ target: "orc" }, { is_planned: true })]), []);
+});
+
+test("a point in a cell has one of eight directions from its middle, and none near the middle", () => {
+  const points = [
+    [416, 285],
+    [445, 290],
+    [440, 288],
+    [416, 300],
+    [416, 318],
+    [390, 290],
+    [440, 262],
+    [416, 262],
+  ];
+  const found = points.map((point) =>
+    facingInCell(BOARD.grid, [6, 4], /** @type {[number, number]} */ (point)),
+  );
+  assert.deepEqual(found, [null, 90, 90, null, 180, 270, 45, 0]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { ReplicaSync } from "../../../plugin_manifest/scripts/core/table/replica-sync.js";
-import { stateHash } from "../../../plugin_manifest/scripts/core/table/replica.js";
+import { LOG_KEPT, stateHash } from "../../../plugin_manifest/scripts/core/table/replica.js";
 import { entry, scene, snapshot, token } from "./scenes.mjs";
 
 const EPOCH = "0123456789abcdef";
@@ -32,6 +32,14 @@ describe("a replica in sync with its table", () => {
     );
     assert.deepEqual(copy.resumePoint(), { epoch: EPOCH, seq: 5, hash: stateHash(at(5)) });
     assert.deepEqual(asked, []);
+  });
+
+  test("tells each new entry, also when it forgets old ones", () => {
+    for (let seq = 5; seq < 5 + 3 * LOG_KEPT; seq += 1)
+      assert.deepEqual(
+        copy.applyEntries(news(seq)).map((one) => one.seq),
+        [seq],
+      );
   });
 
   test("knows no entry before its first snapshot", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  LOG_KEPT,
   fromSnapshot,
   undoneEntries,
   withEntries,
@@ -22,6 +23,22 @@ test("entries are folded in order, and the log grows", () => {
     after.log.map((one) => one.seq),
     [5, 6],
   );
+});
+
+test("a replica keeps the latest entries, and all of one update", () => {
+  const take = (replica, from, to) => {
+    const entries = Array.from({ length: to - from + 1 }, (_, i) => entry(from + i));
+    return withEntries(replica, { entries, choice: null, bodies: {} });
+  };
+  let replica = start;
+  for (let seq = 5; seq < 5 + 10 * LOG_KEPT; seq += 1) {
+    replica = take(replica, seq, seq);
+    assert.ok(replica.log.length <= 2 * LOG_KEPT);
+    assert.equal(replica.log.at(-1).seq, seq);
+  }
+  assert.ok(replica.log.length >= LOG_KEPT);
+  const [from, to] = [replica.seq + 1, replica.seq + 3 * LOG_KEPT];
+  assert.deepEqual([take(replica, from, to).log[0].seq, take(replica, from, to).log.at(-1).seq], [from, to]);
 });
 
 test("known entries are skipped", () => {

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from enfilade.errors import BadMessage
-from enfilade.rules.house_rules import HouseRule, check_settings, is_on, setting
+from enfilade.rules.house_rules import HouseRule, HouseRules, check_settings, is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.profiles import read_profile
 from enfilade.scene.model import Grid, Scene
@@ -24,6 +24,21 @@ def test_a_house_rule_has_the_tables_choice_or_its_default():
     assert setting(SCENE, DOUBLING) == "each"
     assert is_on(SCENE, CRAWL)
     assert not is_on(Scene(ruleset="any", grid=SCENE.grid), CRAWL)
+
+
+def test_a_game_lists_its_house_rules_in_the_order_in_which_it_states_them():
+    rules = HouseRules("chess")
+    clock = rules.option("clock", "CHS-001", "none", "5 minutes", sentence="How long a side thinks.")
+    faces = rules.option("faces", "CHS-002", 4, 6, 8, default=6)
+    assert tuple(rules) == (clock, faces)
+    assert clock == HouseRule(
+        key="chess.clock",
+        default="none",
+        options=("none", "5 minutes"),
+        sentence="How long a side thinks.",
+        rule="CHS-001",
+    )
+    assert (faces.key, faces.default, faces.options) == ("chess.faces", 6, (4, 6, 8))
 
 
 def test_offered_settings_are_accepted():

@@ -1,11 +1,11 @@
 /**
  * Choosing on the map: the places that a question or an act offers are marked, and a click, a tap or a key takes one.
- * An act that may be aimed at any cell shows whom it would catch there. A bar over the map says what is to be chosen,
- * and what is under the pointer.
+ * An act that may be aimed at any cell shows whom it would catch there; one with a facing takes it from the place in
+ * the cell. A bar over the map says what is to be chosen, and what is under the pointer.
  */
 
-import { cellAt } from "../../core/draw/geometry.js";
-import { aimedPick, pickAt } from "../../core/game/map-picks.js";
+import { cellAt } from "../../core/map/geometry.js";
+import { aimedPick, facingInCell, pickAt } from "../../core/game/map-picks.js";
 import { RestingQuestion } from "../../core/game/resting-question.js";
 import { button } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
@@ -124,7 +124,12 @@ export class MapPicking {
   #at(at) {
     const { picking } = this.page.state;
     const { replica } = this.store.state;
-    if (picking?.aimed && replica) return this.#aimedAt(picking.aimed, cellAt(replica.scene.grid, at));
+    if (picking?.aimed && replica) {
+      const { grid } = replica.scene;
+      const cell = cellAt(grid, at);
+      const facing = picking.aimed.facing === null ? null : facingInCell(grid, cell, at);
+      return this.#aimedAt({ ...picking.aimed, facing }, cell);
+    }
     return picking && replica
       ? pickAt(picking.picks, replica.scene, /** @type {[number, number]} */ (at))
       : null;
@@ -133,18 +138,20 @@ export class MapPicking {
   /** Aim an act at a cell, and ask whom it catches there; what is known of that cell stays. @param {Act} aimed @param {Cell | null} at */
   #aimedAt(aimed, at) {
     const chosen = this.page.state.picking?.chosen ?? null;
-    if (!at || String(chosen?.at) === String(at)) return at && chosen;
+    if (!at || (String(chosen?.at) === String(at) && chosen?.value.facing === aimed.facing))
+      return at && chosen;
     const act = { ...aimed, at };
     this.aim.put({ act });
     return aimedPick(act, "", []);
   }
 
-  /** Aim at the next unit on the board. @param {Act} aimed @param {number} direction */
+  /** Aim at the middle of the next unit on the board. @param {Act} aimed @param {number} direction */
   #aimAtNext(aimed, direction) {
     const places = (this.store.state.replica?.scene.tokens ?? []).flatMap(({ at }) => (at ? [at] : []));
     const now = places.findIndex((at) => String(at) === String(this.page.state.picking?.chosen?.at));
     const next = now < 0 && direction < 0 ? places.length - 1 : now + direction;
-    if (places.length) this.#show(this.#aimedAt(aimed, places[(next + places.length) % places.length]));
+    if (places.length)
+      this.#show(this.#aimedAt({ ...aimed, facing: null }, places[(next + places.length) % places.length]));
     return true;
   }
 
@@ -152,6 +159,7 @@ export class MapPicking {
   #showAimed({ act, legal, why, caught }) {
     const { picking } = this.page.state;
     if (!picking?.aimed || String(picking.chosen?.at) !== String(act.at)) return;
+    if (picking.chosen?.value.facing !== act.facing) return;
     const tokens = this.store.state.replica?.scene.tokens ?? [];
     const names = tokens.filter(({ id }) => caught.includes(id)).map(({ name }) => name);
     const inside = names.length

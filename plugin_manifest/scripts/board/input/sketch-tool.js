@@ -147,7 +147,7 @@ export class SketchTool {
 }
 
 /** Return a line with as many points as the server takes. @param {Cell[]} points */
-export function thinned(points) {
+function thinned(points) {
   let found = points;
   while (found.length > MOST) found = found.filter((_, i) => i % 2 === 0 || i === found.length - 1);
   return found;

@@ -70,6 +70,10 @@ export class Drawing {
     // A board draws few textures. A shader for 16 of them looks at each for every pixel, and a computer without a
     // graphics card then takes four times as long to draw.
     PIXI.BatchRenderer.defaultMaxTextures = 1;
+    // PIXI looks for its own pointer events in each frame, and the browser then makes 60 a second of a board at rest.
+    // The board listens to its element instead.
+    PIXI.Ticker.system.autoStart = false;
+    PIXI.Ticker.system.stop();
     this.app = new PIXI.Application({
       autoStart: false,
       antialias: true,

@@ -1,7 +1,7 @@
 /** The marks of the tools: the ruler's line, places that seats point at, drafts of walls and terrain, the frame. */
 
 import { cellMarks } from "../../core/draw/board-marks.js";
-import { CELL, cellAt, isHex, isPointy, isShifted, lengthText, toPlane } from "../../core/draw/geometry.js";
+import { CELL, cellAt, isHex, isPointy, isShifted, lengthText, toPlane } from "../../core/map/geometry.js";
 import { ORANGE, WHITE, YELLOW } from "../../core/draw/palette.js";
 import { COLORS, lineMarks } from "../../core/draw/sketch-marks.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -73,7 +73,7 @@ export function rulerText(grid, [from, to]) {
  * @param {Cell} a
  * @param {Cell} b
  */
-export function cellsBetween(grid, a, b) {
+function cellsBetween(grid, a, b) {
   if (!isHex(grid)) return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
   const [p, q] = [cube(grid, a), cube(grid, b)];
   return Math.max(...p.map((value, i) => Math.abs(value - q[i])));

@@ -108,7 +108,7 @@ export class Pen {
 }
 
 /** Pixels of a repeating tile for each cell. */
-export const TILE_SCALE = 64;
+const TILE_SCALE = 64;
 
 /**
  * Begin the path of a rounded, irregular shape.

@@ -1,7 +1,7 @@
 /** The next step of the turn for this seat: what the dock's filled button, and the space bar, do. */
 
 import { formatOdds } from "../../core/dice/notation.js";
-import { tokenCenter } from "../../core/draw/geometry.js";
+import { tokenCenter } from "../../core/map/geometry.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, isGm, nextRoundAct } from "../../core/game/store.js";
 import { isOut, turnOrder } from "../../core/game/turn-order.js";
@@ -141,7 +141,7 @@ export function targetsInOrder({ scene }, overlay, token) {
 }
 
 /** Return a test whether a unit is on a unit's side or team. @param {Replica["scene"]} scene @param {Token} token */
-export function allyTest({ sides, tokens }, token) {
+function allyTest({ sides, tokens }, token) {
   const teamOf = (/** @type {string} */ side) => sides.find(({ id }) => id === side)?.team || side;
   const sideOf = new Map(tokens.map(({ id, side }) => [id, side]));
   return (/** @type {string} */ id) => teamOf(sideOf.get(id) ?? "") === teamOf(token.side);

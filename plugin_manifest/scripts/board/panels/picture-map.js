@@ -3,7 +3,7 @@
  * mark a corner of the grid and a corner some cells away; fields hold the same numbers for those who type.
  */
 
-import { CELL, boardSize, corners, isHex } from "../../core/draw/geometry.js";
+import { CELL, boardSize, corners, isHex } from "../../core/map/geometry.js";
 import { findGrid } from "../../core/draw/grid-search.js";
 import { button, field, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
@@ -33,7 +33,7 @@ const MOST_ZOOM = 6;
  * @param {[number, number]} size of the picture
  * @returns {WholeFit}
  */
-export function wholeFit(fit, [width, height]) {
+function wholeFit(fit, [width, height]) {
   const { kind, cell, left, top } = fit;
   const fits = (/** @type {number} */ columns, /** @type {number} */ rows) => {
     const [across, down] = boardSize({ kind, columns, rows, distance: 1, units: "" });
@@ -54,7 +54,7 @@ export function wholeFit(fit, [width, height]) {
  * @param {[number, number]} size of the picture
  * @returns {Fit}
  */
-export function soundFit({ kind, cell, left, top }, [width, height]) {
+function soundFit({ kind, cell, left, top }, [width, height]) {
   const most = Math.min(width, height);
   const sound = Math.min(most, Math.max(MIN_CELL, width / MAX_SIDE, height / MAX_SIDE, cell || MIN_CELL));
   const [right, down] = kind.startsWith("hex") ? [sound * 2, sound * 2] : [sound, sound];

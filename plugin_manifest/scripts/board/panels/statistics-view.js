@@ -63,7 +63,7 @@ function sideCard(side, index) {
 }
 
 /** Return the sentence about a side's luck and losses. @param {Totals} side */
-export function sideSentence(side) {
+function sideSentence(side) {
   const parts = [
     side.known
       ? localize("Statistics.OfAttacks", {
@@ -80,7 +80,7 @@ export function sideSentence(side) {
 }
 
 /** Return in words how unusual the number of hits is. @param {Totals} totals */
-export function luckText({ at_least: atLeast, at_most: atMost }) {
+function luckText({ at_least: atLeast, at_most: atMost }) {
   if (atLeast < USUAL && atLeast < atMost) return localize("Statistics.Lucky", { chance: share(atLeast) });
   if (atMost < USUAL) return localize("Statistics.Unlucky", { chance: share(atMost) });
   return localize("Statistics.Usual");
@@ -177,7 +177,7 @@ function luckPlot(attacks, sides, indexOf) {
  * @param {string} side
  * @returns {[number, number][]}
  */
-export function luckLine(attacks, side) {
+function luckLine(attacks, side) {
   /** @type {[number, number][]} */
   const points = [[0, 0]];
   attacks.forEach((attack, i) => {

@@ -31,9 +31,9 @@ export function turnBack(button, { board, session }) {
  * @param {string} token
  */
 export function hasMoved({ replica }, token) {
-  const log = replica?.log ?? [];
+  const log = replica?.log.slice(-MOST) ?? [];
   const undone = undoneEntries(log);
-  for (const entry of log.slice(-MOST).reverse()) {
+  for (const entry of log.reverse()) {
     if (undone.has(entry.seq) || entry.undoes) continue;
     if (entry.kind === "token.move" && isAbout(entry, token)) return true;
     if (entry.facts.rolls?.length || entry.kind === "scene.set" || isAbout(entry, token)) return false;

@@ -1,6 +1,6 @@
 /** The games of the server as cards: the ready-made battle of each, painted, with its units. */
 
-import { CELL, boardSize, tokenCenter } from "../../core/draw/geometry.js";
+import { CELL, boardSize, tokenCenter } from "../../core/map/geometry.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
 import { portraitSvg } from "../../core/portraits/portrait.js";
 import { button } from "../../core/ui/controls.js";
@@ -124,7 +124,7 @@ function unitAt(token, [x, y], side, sideName) {
  * @param {Cell} board its width and height
  * @returns {[number, number, number, number]} left, top, width, height
  */
-export function shownBox(centers, [width, height]) {
+function shownBox(centers, [width, height]) {
   const side = SHOWN_CELLS * CELL;
   const shown = [Math.min(side, width), Math.min(side * 0.75, height)];
   const near = (/** @type {Cell} */ [x, y]) =>

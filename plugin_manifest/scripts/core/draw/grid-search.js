@@ -41,7 +41,7 @@ export function findGrid(picture) {
  * @param {{data: Uint8ClampedArray, width: number, height: number}} picture
  * @returns {[Float64Array, Float64Array]}
  */
-export function lineStrengths({ data, width, height }) {
+function lineStrengths({ data, width, height }) {
   const light = new Float32Array(width * height);
   for (let i = 0; i < light.length; i += 1)
     light[i] = 0.3 * data[4 * i] + 0.6 * data[4 * i + 1] + 0.1 * data[4 * i + 2];

@@ -16,9 +16,9 @@ export const WHITE = 0xf4f1e8;
 export const IVORY = 0xfff6e0;
 export const INK = 0x14171c;
 export const GRAY = 0x8a929e;
-export const CRIMSON = 0xa00020;
+const CRIMSON = 0xa00020;
 export const CHALK = 0xffffff;
-export const VIOLET = 0x9933ff;
+const VIOLET = 0x9933ff;
 
 /** The style of each layer of an overlay. @type {Record<LayerKey, Style & {pattern: Pattern}>} */
 export const LAYER_STYLES = {

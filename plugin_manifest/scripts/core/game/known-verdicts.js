@@ -73,6 +73,7 @@ export class KnownVerdicts {
   #isCurrent({ verdict: { seq }, epoch }) {
     const { replica } = this.store.state;
     if (!replica || replica.epoch !== epoch || seq > replica.seq) return false;
+    if (seq < (replica.log[0]?.seq ?? replica.seq + 1) - 1) return false; // what came in between is not known any more
     for (let place = replica.log.length - 1; place >= 0 && replica.log[place].seq > seq; place -= 1)
       if (replica.log[place].events.length) return false;
     return true;

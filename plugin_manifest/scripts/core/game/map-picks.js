@@ -1,6 +1,6 @@
 /** Places on the map that stand for something to choose: an act at a target or a cell, an answer to a question. */
 
-import { center, tokenCenter } from "../draw/geometry.js";
+import { CELL, center, tokenCenter } from "../map/geometry.js";
 
 /** @import {Act, Cell, ChoiceOption, Grid, Target, Token} from "../../../types/contract.js" */
 
@@ -49,6 +49,18 @@ export const aimedPick = (act, label, caught) => ({
   ...{ value: act, label, at: act.at, toward: null, tokens: [] },
   ...{ caught: [...caught], isTold: true },
 });
+
+/**
+ * Return the direction of a point from the middle of its cell, one of eight in degrees; null near the middle.
+ * @param {Grid} grid
+ * @param {Cell} cell
+ * @param {Cell} point in 64ths of a cell
+ */
+export function facingInCell(grid, cell, [x, y]) {
+  const [middleX, middleY] = center(grid, cell);
+  if (Math.hypot(x - middleX, y - middleY) < CELL / 5) return null;
+  return (Math.round((Math.atan2(x - middleX, middleY - y) * 4) / Math.PI + 8) % 8) * 45;
+}
 
 /**
  * Return the pick that a point on the board means: the nearest of those at places near it, else that in its direction.

@@ -68,7 +68,7 @@ export class ReplicaSync {
     if (!after || after.seq < seq) return this.#desync("gap");
     if (after.seq === seq && body.hash && body.hash !== stateHash(after.scene)) return this.#desync("hash");
     this.replica = after;
-    return after.log.slice(before.log.length);
+    return after.log.slice(after.log.length - (after.seq - before.seq));
   }
 
   /** @param {DesyncReason} why */

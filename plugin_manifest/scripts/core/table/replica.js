@@ -3,10 +3,16 @@
  */
 
 import { bytesToHex, canonicalJson, sha256, utf8 } from "../dice/hashing.js";
-import { withFootprints } from "../draw/footprints.js";
+import { withFootprints } from "../map/footprints.js";
 import { fold } from "./fold.js";
 
 /** @import {Entries, LogEntry, Replica, Scene, Snapshot} from "../../../types/contract.js" */
+
+/**
+ * The latest entries that a replica keeps at least, as many as a snapshot has: what a page knows does not depend on how
+ * long it is open. Older ones are read from the table again.
+ */
+export const LOG_KEPT = 200;
 
 /**
  * Return a replica that starts at a snapshot.
@@ -52,9 +58,13 @@ export function withEntries(replica, { entries, choice, regions: newRegions, ...
     choice,
     webhook: update.webhook,
     history: update.history,
-    log: fresh.length ? [...replica.log, ...fresh] : replica.log,
+    log: fresh.length ? latest([...replica.log, ...fresh], fresh.length) : replica.log,
   };
 }
+
+/** Leave the oldest entries out, seldom and many at once. @param {LogEntry[]} log @param {number} fresh how many are new */
+const latest = (log, fresh) =>
+  log.length > Math.max(2 * LOG_KEPT, fresh) ? log.slice(-Math.max(LOG_KEPT, fresh)) : log;
 
 /**
  * @param {Scene} scene

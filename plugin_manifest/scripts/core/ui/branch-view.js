@@ -1,6 +1,6 @@
 /** Branches ("what if"): opens them at the table; in a branch the comparison, who sees it, and the way back. */
 
-import { cellName } from "../draw/geometry.js";
+import { cellName } from "../map/geometry.js";
 import { isGm } from "../game/store.js";
 import { RequestError } from "../table/credentials.js";
 import { readTable } from "../table/reading.js";
@@ -181,7 +181,7 @@ function comparisonView({ differences }, { scene, bars }) {
  * @param {Token} token
  * @param {string} track with the hit points, or ""
  */
-export function describeToken({ grid }, { at, facing, tracks, conditions }, track) {
+function describeToken({ grid }, { at, facing, tracks, conditions }, track) {
   const parts = [
     at ? cellName(grid, at) : localize("Branch.OffBoard"),
     facing === null ? "" : facingName(facing),

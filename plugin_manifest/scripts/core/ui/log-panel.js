@@ -120,7 +120,7 @@ export class LogPanel {
         this.#markNames = nameMarker(replica.scene);
       }
       if (replica && replica.log !== before.replica?.log) {
-        this.#show(this.#rows.take(replica.log));
+        this.#takeLog(replica.log);
       } else if (replica?.history !== before.replica?.history) this.view.show();
     });
   }
@@ -131,7 +131,14 @@ export class LogPanel {
     if (!replica) return;
     this.filter.fill(replica.scene);
     this.#markNames = nameMarker(replica.scene);
-    this.#show(this.#rows.take(replica.log));
+    this.#takeLog(replica.log);
+  }
+
+  /** Take the entries that are new. A person at the log's end needs no old ones; they are read again. @param {LogEntry[]} log */
+  #takeLog(log) {
+    const same = this.#rows.take(log);
+    const isReading = this.search.value || this.filter.element.value || !this.view.isAtEnd;
+    this.#show(this.readOlder && !isReading && this.#rows.forgetOld() ? 0 : same);
   }
 
   /** Show the rows that pass what is searched for and chosen. */
@@ -238,13 +245,14 @@ export class LogPanel {
   /** Recompute every die in the log and show which entries differ. */
   async #verify() {
     const check = await import("../dice/verify-dice.js").catch(() => null); // loaded here, because seldom needed
+    if (check) await this.#readAll();
+    else this.notices.error(localize("Page.Reload"));
     const { replica } = this.store.state;
-    if (!check) this.notices.error(localize("Page.Reload"));
     if (!replica || !check) return;
     this.#verified = check.verifyEntries(
       this.session.client.link.table,
       replica.dice,
-      replica.log,
+      this.#rows.entries,
       this.session.receipts,
     );
     this.view.show();

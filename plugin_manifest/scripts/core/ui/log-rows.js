@@ -3,7 +3,7 @@
  * heading for each round. A new entry is looked at once, and no other.
  */
 
-import { undoneEntries } from "../table/replica.js";
+import { LOG_KEPT, undoneEntries } from "../table/replica.js";
 import { localize } from "./i18n.js";
 import { isDiceProof, logLine } from "./log-entry.js";
 
@@ -14,6 +14,9 @@ import { isDiceProof, logLine } from "./log-entry.js";
  *   several that are folded
  * @typedef {{query: string, hasProofs: boolean, isWanted: (entry: LogEntry) => boolean}} LogFilter
  */
+
+/** The rows that are kept at least: more than a view shows, so that none at its top is cut. */
+const ROWS_KEPT = 60;
 
 /** Return whether nothing but a move or the begin or end of an activation happened. @param {LogEntry} entry */
 export const isQuiet = ({ kind, facts, secret, undoes }) =>
@@ -84,8 +87,6 @@ export class LogRows {
   revealed = new Set();
   /** The messages of the tabletop that entries tell of. @type {Set<string>} */
   #sources = new Set();
-  /** The log that the entries were taken from last. @type {LogEntry[]} */
-  #log = [];
   /** @type {LogFilter} */
   #filter = { query: "", hasProofs: false, isWanted: () => true };
   #begins = roundBegins();
@@ -96,14 +97,22 @@ export class LogRows {
    * @returns {number} how many rows at the start are as before
    */
   take(log) {
-    const before = this.#log;
-    this.#log = log;
-    const isSame = before.length > 0 && log.length >= before.length && log[0] === before[0];
-    if (!isSame) {
-      this.entries = [];
-      return this.#add(log, true);
-    }
-    return this.#add(log.slice(before.length));
+    const known = log.lastIndexOf(/** @type {LogEntry} */ (this.entries.at(-1)));
+    if (known >= 0) return this.#add(log.slice(known + 1));
+    this.entries = [];
+    return this.#add(log, true);
+  }
+
+  /** Forget the oldest entries, if there are far more than a view shows. @returns {boolean} whether it forgot any */
+  forgetOld() {
+    if (this.rows.length <= 2 * ROWS_KEPT || this.entries.length <= 2 * LOG_KEPT) return false;
+    let [place, count] = [this.rows.length - ROWS_KEPT, 0];
+    for (const { entries } of this.rows.slice(place)) count += entries.length;
+    while (place > 0 && count < LOG_KEPT) count += this.rows[(place -= 1)].entries.length;
+    const first = this.rows.slice(place).find(({ entries }) => entries.length)?.entries[0];
+    this.entries = this.entries.slice(this.entries.indexOf(/** @type {LogEntry} */ (first)));
+    this.#build();
+    return true;
   }
 
   /** Take older entries, which come before all others. @param {LogEntry[]} older @returns {number} how many rows more there are */

@@ -3,7 +3,7 @@
 /** @import {Link} from "../../../types/page.js" */
 
 /** The side of a unit's picture. */
-export const SIZE_PX = 256;
+const SIZE_PX = 256;
 const QUALITY = 0.85;
 
 /**

@@ -243,7 +243,7 @@ export const opponentsWithBlows = ({ opponents }) =>
   opponents.filter(({ rows }) => rows.some(({ values }) => values.some(([numerator]) => numerator > 0)));
 
 /** Build the table of odds: a row for each likely answer of each opponent. @param {Matchups} matchups */
-export function oddsTable({ columns, opponents }) {
+function oddsTable({ columns, opponents }) {
   const owners = [false, true].map((isOwn) => columns.filter((column) => column.is_own === isOwn).length);
   const head = el(
     "thead",

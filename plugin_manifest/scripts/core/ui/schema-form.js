@@ -78,7 +78,7 @@ function readProfile(fields) {
 }
 
 /** Return a schema with its `$ref` resolved. @param {Schema} root @param {Schema} schema @returns {Schema} */
-export function resolveRef(root, schema) {
+function resolveRef(root, schema) {
   if (!schema.$ref) return schema;
   const path = schema.$ref.slice(2).split("/");
   const found = path.reduce((/** @type {any} */ at, /** @type {string} */ step) => at?.[step], root);

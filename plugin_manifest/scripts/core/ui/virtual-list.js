@@ -22,7 +22,8 @@ export class VirtualList {
   #heights = new RowHeights();
   /** @type {T[]} */
   #rows = [];
-  #isAtEnd = true;
+  /** Whether the end is in view, which stays in view as rows are added. */
+  isAtEnd = true;
   #frame = 0;
 
   /**
@@ -64,19 +65,19 @@ export class VirtualList {
       heights.push(i < added ? USUAL_PX : (this.#heights.get(i - added) ?? USUAL_PX));
     this.#heights = heights;
     this.#rows = rows;
-    this.#isAtEnd = false;
+    this.isAtEnd = false;
     this.show([index + added, rest]);
   }
 
   /** Scroll to the end, and stay there as rows are added. */
   toEnd() {
-    this.#isAtEnd = true;
+    this.isAtEnd = true;
     this.show();
   }
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.host;
-    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+    this.isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.show());
   }
@@ -91,7 +92,7 @@ export class VirtualList {
   show(top = this.#top()) {
     const view = this.host.clientHeight;
     const all = this.#rows.length;
-    let start = this.#isAtEnd ? Infinity : this.#heights.before(top[0]) + top[1];
+    let start = this.isAtEnd ? Infinity : this.#heights.before(top[0]) + top[1];
     // Rows that come into view turn out taller or lower than thought: twice is enough for any.
     for (let turn = 0; turn < 2; turn += 1) {
       const whole = this.#heights.before(all);
@@ -101,9 +102,9 @@ export class VirtualList {
       this.#put(first, last);
       this.above.style.height = `${this.#heights.before(first)}px`;
       this.below.style.height = `${this.#heights.before(all) - this.#heights.before(last)}px`;
-      if (!this.#isAtEnd) start = this.#heights.before(top[0]) + top[1];
+      if (!this.isAtEnd) start = this.#heights.before(top[0]) + top[1];
     }
-    if (this.#isAtEnd) this.host.scrollTop = this.host.scrollHeight;
+    if (this.isAtEnd) this.host.scrollTop = this.host.scrollHeight;
     else if (Math.abs(this.host.scrollTop - start) >= 1) this.host.scrollTop = start;
     if (all && view && this.#heights.at(this.host.scrollTop) === 0) this.onTop?.();
   }

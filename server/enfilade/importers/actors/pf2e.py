@@ -11,7 +11,8 @@ from enfilade.importers.actors.values import Json, at, number, things, words
 from enfilade.rules.sheets import Attack, Band, Damage, Mode, Sheet
 
 _MODES: dict[str, Mode] = {"fly": "fly", "climb": "climb", "swim": "swim", "burrow": "burrow"}
-_REACHES = {"tiny": 0, "lg": 10, "huge": 15, "grg": 20}
+_REACHES = {"tiny": 0, "huge": 10, "grg": 15}
+"""The reach of a body by its size, as the system has it: attacks that go farther say so."""
 
 
 def read_pf2e(data: Json, sheet: Sheet) -> Sheet:
@@ -20,10 +21,11 @@ def read_pf2e(data: Json, sheet: Sheet) -> Sheet:
     Values of non-player characters are stored; those of characters exist only after preparation.
     """
     system = data.get("system") or {}
+    body = _own_reach(system)
     strikes = [
         one
         for item in things(data.get("items"))
-        if isinstance(item, Mapping) and item.get("type") == "melee" and (one := _strike(item))
+        if isinstance(item, Mapping) and item.get("type") == "melee" and (one := _strike(item, body))
     ]
     others = things(at(system, "attributes.speed.otherSpeeds"))
     speeds = {
@@ -38,7 +40,7 @@ def read_pf2e(data: Json, sheet: Sheet) -> Sheet:
         speeds={**sheet.speeds, **speeds},
         senses=_senses(system),
         attacks=tuple(strikes),
-        reach=max([one.reach for one in strikes], default=0) or _own_reach(system),
+        reach=max([one.reach for one in strikes if one.kind != "ranged"], default=body),
         ranges=tuple([Band(one.name, one.normal, one.long) for one in strikes if one.normal]),
         saves={
             key: int(value)
@@ -58,21 +60,22 @@ def _own_reach(system: Json) -> float:
     return stored if stored is not None else _REACHES.get(str(at(system, "traits.size.value")), 5)
 
 
-def _strike(item: Json) -> Attack | None:
+def _strike(item: Json, body: float) -> Attack | None:
+    """Return a strike; without a trait of its own it reaches as far as the body does."""
     system, traits = item.get("system") or {}, words(at(item, "system.traits.value"))
     bonus = number(at(system, "bonus.value"))
     if bonus is None:
         return None
     thrown = _trait(traits, ("thrown-", "range-increment-", "range-"))
-    is_ranged = bool(thrown) and not any(one.startswith("thrown") for one in traits)
     stored = number(at(system, "range.increment")) or number(at(system, "range.max"))
+    is_ranged = bool(stored or thrown) and not any(one.startswith("thrown") for one in traits)
     normal = thrown or stored or 0
-    reach = 0.0 if is_ranged or stored else (_trait(traits, ("reach-",)) or (10 if "reach" in traits else 5))
+    own = _trait(traits, ("reach-",)) or body + (5 if "reach" in traits else 0)
     return Attack(
         name=str(item.get("name") or ""),
-        kind="ranged" if not reach else "both" if normal else "melee",
+        kind="ranged" if is_ranged else "both" if normal else "melee",
         bonus=int(bonus),
-        reach=reach,
+        reach=0 if is_ranged else own,
         normal=normal,
         damage=tuple([part for one in things(system.get("damageRolls")) if (part := _damage(one))]),
     )

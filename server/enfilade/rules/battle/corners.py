@@ -7,43 +7,28 @@ the part with the fewest blocked lines count. A game says what so many blocked l
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import reduce
 from operator import and_
-from typing import NamedTuple
+from weakref import ref
 
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
-from enfilade.geometry.sight.blockers import CLOSED, Blockers
-from enfilade.geometry.sight.cover import Cover, blocked_lines, covers
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.cover import blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import per_map
+from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
 from enfilade.rules.battle.spaces import Spaces
-from enfilade.rules.kit.board import board_on, cell_body
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
-from enfilade.scene.model import Grid, Terrain, Token
+from enfilade.scene.model import Token
 
-QUARTERS = 4
-"""Blocked lines are counted in quarters of the corners of a part, rounded up: hexes have six corners."""
-
-
-class Covered(NamedTuple):
-    """The obstacles of an attack: the blocked lines from the best corner, in quarters.
-
-    walls: those that walls and terrain block. bodies: those that these or creatures block. `is_total`: walls
-    and terrain block every line from every corner.
-    """
-
-    walls: int = 0
-    bodies: int = 0
-    is_total: bool = False
+FEW = 48
+"""The most cells whose lines are looked at one by one, and not those of the whole board."""
 
 
 class Screens:
@@ -53,49 +38,62 @@ class Screens:
     """
 
     def __init__(self, spaces: Spaces, is_solid: Callable[[Token], bool]) -> None:
-        self.spaces, scene = spaces, spaces.scene
-        terrain = _hiding(scene.terrain, scene.grid)
-        self._terrain = [patch for patch, _ in terrain]
-        hiding = [body for _, body in terrain]
-        bare = wall_blockers(scene.walls, CLOSED)
-        self.walls = bare.with_bodies((), hiding)
+        self.spaces, self._fixed = spaces, fixed_of(spaces.scene)
+        self.walls = self._fixed.blockers
         self._solid = [one for one in spaces.placed if is_solid(one)]
-        self._hiding = hiding
         self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
         self._lines: dict[tuple[str, str], tuple[Token, Token, SightLine]] = {}
+        self._mover: tuple[str, ref[Crossings]] | None = None
         self._seen: dict[str, tuple[Token, Mask]] = {}
-        self._walls = opaque_walls(scene.walls)
 
     @lazy
-    def all(self) -> Blockers:
+    def obstacles(self) -> Obstacles:
         """Return what is in the way of attacks: walls, terrain and creatures."""
-        if not self._solid:
-            return self.walls
-        return self.walls.with_bodies((), [*self._hiding, *map(self.spaces.body, self._solid)])
+        return self._fixed.with_tokens(self.spaces, self._solid)
 
     def covered(self, attacker: Token, target: Token) -> Covered:
         """Return what is in the way of an attack of one token on the board on another."""
         known = self._covered.get((attacker.id, target.id))
         if known is None or known[0] is not attacker or known[1] is not target:
-            spaces = self.spaces
-            found = self.covered_from(spaces.outer(attacker), spaces.middle(attacker), target)
+            crossings, spaces = self._crossings_of(attacker, target), self.spaces
+            if crossings is None:
+                found = self.covered_from(spaces.outer(attacker), spaces.middle(attacker), target)
+            else:
+                found = crossings.covered(spaces, attacker, target)
             known = self._covered[attacker.id, target.id] = attacker, target, found
         return known[2]
 
     def covered_from(self, points: Corners, height: int, target: Token) -> Covered:
         """Return what is between points of one height, such as an origin, and a token on the board."""
         heights, parts = (height, self.spaces.middle(target)), self.spaces.parts(target)
-        by_walls = covers(points, parts, self.walls, heights)
-        if all(blocked == one.lines for one in by_walls for blocked in _blocked(one)):
-            return Covered(QUARTERS, QUARTERS, is_total=True)
-        by_all = covers(points, parts, self.all, heights) if self._solid else by_walls
-        lines = [
-            (_quarters(wall, one.lines), _quarters(both, one.lines))
-            for one, other in zip(by_walls, by_all, strict=True)
-            for wall, both in zip(_blocked(one), _blocked(other), strict=True)
-        ]
-        walls, bodies = min(lines, key=lambda line: (line[1], line[0]))
-        return Covered(walls, bodies)
+        return self.obstacles.covered(points, (parts,), heights)[0]
+
+    def crossings(self, token: Token) -> Crossings:
+        """Return the cover between a token, at any place, and the others where they stand.
+
+        While it is held, the screens of all scenes with the same others take their answers from it.
+        """
+        key, known = self._without(token), self._fixed.crossings
+        found = known.get(key)
+        if found is None:
+            others = [one for one in self._solid if one.id != token.id]
+            found = known[key] = Crossings(self._fixed.with_tokens(self.spaces, others))
+        return found
+
+    def _without(self, token: Token) -> tuple[object, ...]:
+        """Return a value that is equal in scenes on one map that differ only in a token."""
+        return self.spaces.large_hexes, *[spot_of(one) for one in self._solid if one.id != token.id]
+
+    def _crossings_of(self, attacker: Token, target: Token) -> Crossings | None:
+        """Return the crossings of one of two tokens that somebody holds; they are of one token in a scene."""
+        if self._mover is None and self._fixed.crossings:
+            for one in (attacker, target):
+                found = self._fixed.crossings.get(self._without(one))
+                if found is not None:
+                    self._mover = one.id, ref(found)
+                    break
+        mover = self._mover
+        return mover[1]() if mover and mover[0] in (attacker.id, target.id) else None
 
     def line(self, viewer: Token, target: Token) -> SightLine:
         """Return the best line between two tokens on the board, from any corner to any corner."""
@@ -138,13 +136,9 @@ class Screens:
         return Sight(is_seen=False, why=why, distance=distance, line=line, at=stop.at, blocker=blocker)
 
     def _blocker(self, wall: int | None, body: int | None) -> Blocker:
-        if wall is not None:
-            is_door = self._walls[wall].door == "door"
-            name = localize("kit.blocker_door" if is_door else "kit.blocker_wall")
-            return Blocker("door" if is_door else "wall", self._walls[wall].id, name)
         if body is not None:
-            return Blocker("terrain", self._terrain[body].id, self._terrain[body].name)
-        return Blocker("corner", name=localize("kit.blocker_corner"))
+            return Blocker("terrain", self._fixed.terrain[body].id, self._fixed.terrain[body].name)
+        return stopped_by(None if wall is None else self._fixed.walls[wall])
 
     def near_side(self, start: Point, end: Point) -> Point:
         """Return a point on the ground, or the last corner of the grid before what stops the way to it.
@@ -163,6 +157,19 @@ class Screens:
     def hidden_from(self, origin: Point) -> Bits:
         """Return the cells to which walls and terrain block every line from a point on the ground."""
         return blocked_lines(self.spaces.board, (origin,), self.walls, (HALF, HALF))[0][-1]
+
+    def clear_from(self, origin: Point, cells: Mask) -> Mask:
+        """Return those of some cells that are not hidden from a point on the ground."""
+        board = self.spaces.board
+        if len(cells) > FEW:
+            return cells - bitboard(board).mask(self.hidden_from(origin))
+        wanted = list(cells)
+        parts = [self.spaces.part(cell) for cell in wanted]
+        found = covers((origin,), parts, self.walls, (HALF, HALF)) if parts else []
+        clear = [
+            cell for cell, one in zip(wanted, found, strict=True) if one.walls[0] + one.bodies[0] < one.lines
+        ]
+        return Mask.of(clear, board.rows)
 
     # Areas on a grid
 
@@ -190,10 +197,10 @@ class Screens:
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
-        walls = blocked_lines(board, points, self.walls, heights)
-        both = walls
-        if self._solid:
-            both = blocked_lines(board, points, self.all, heights)
+        bodies = Blockers(bodies=self.obstacles.all.bodies, touch_rule=self.walls.touch_rule)
+        layers = (self.walls, bodies) if self._solid else (self.walls,)
+        walls, *more = blocked_layers(board, points, layers, heights)
+        both = more[0] if more else walls
         lines, mask = len(walls[0]) - 1, bitboard(board).mask
         least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
         total = reduce(and_, [one[lines] for one in walls])
@@ -201,31 +208,6 @@ class Screens:
         return by_walls, mask(reduce(and_, [one[1] for one in both]) & ~total)
 
 
-def _blocked(cover: Cover) -> list[int]:
-    """Return how many lines from each corner are blocked by anything."""
-    return [wall + body for wall, body in zip(cover.walls, cover.bodies, strict=True)]
-
-
-def _quarters(blocked: int, lines: int) -> int:
-    return -(-blocked * QUARTERS // lines)
-
-
 def _least_lines(quarters: int, lines: int) -> int:
     """Return the fewest blocked lines that count as a number of quarters."""
     return (quarters - 1) * lines // QUARTERS + 1
-
-
-@per_map
-def _hiding(terrain: tuple[Terrain, ...], grid: Grid) -> list[tuple[Terrain, Body]]:
-    """Return the terrain that blocks sight, each cell as a body up to its height; 0 is without an end."""
-    board = board_on(grid)
-    cells = [(patch, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]
-    return [
-        (patch, replace(cell_body(board, cell), top=_top(patch, grid)))
-        for patch, cell in cells
-        if cell in board
-    ]
-
-
-def _top(patch: Terrain, grid: Grid) -> int | None:
-    return round(patch.height * CELL / grid.distance) if patch.height else None

@@ -10,7 +10,8 @@ from enfilade.geometry.movement.gridless import circles
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
-from enfilade.rules.battle.corners import QUARTERS, Screens
+from enfilade.rules.battle.corners import Screens
+from enfilade.rules.battle.obstacles import QUARTERS
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.ruleset import Area
 from enfilade.scene.model import Token

@@ -8,7 +8,8 @@ from enfilade.geometry.board.areas import is_inside, outlined
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.units import HALF, Point
 from enfilade.i18n import localize
-from enfilade.rules.battle.corners import Covered, Screens
+from enfilade.rules.battle.corners import Screens
+from enfilade.rules.battle.obstacles import Covered
 from enfilade.rules.ruleset import Caught, CoverLevel
 from enfilade.scene.model import Token
 

@@ -7,7 +7,7 @@ count in feet, 5 to each. Heights are in the map's units; a creature is as high 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from enfilade.geometry.board.bitboard import bitboard
@@ -59,6 +59,7 @@ class Spaces:
         self.diagonals, self.large_hexes = diagonals, large_hexes
         self.is_gridless = scene.grid.kind == "gridless"
         self.board: Board = board_of(scene, diagonals)  # without a grid its cells are only the map's squares
+        self._is_plain = diagonals is Diagonals.EQUIDISTANT
         self._cells: dict[str, tuple[Token, list[Cell]]] = {}
         self._parts: dict[str, tuple[Token, list[Corners]]] = {}
 
@@ -154,13 +155,16 @@ class Spaces:
         if self.is_gridless:
             return gap(self.base(one), self.base(other))
         if isinstance(self.board, SquareBoard):
-            here, there = one.at or (0, 0), other.at or (0, 0)
-            across = (_between(here[i], one.size[i], there[i], other.size[i]) for i in (0, 1))
-            return self.board.diagonals.distance(*across)
+            (x, y), (to_x, to_y) = one.at or (0, 0), other.at or (0, 0)
+            (width, height), (to_width, to_height) = one.size, other.size
+            across, down = _between(x, width, to_x, to_width), _between(y, height, to_y, to_height)
+            return max(across, down) if self._is_plain else self.board.diagonals.distance(across, down)
         return min(self.board.distance(a, b) for a in self.cells(one) for b in self.cells(other))
 
     def rise(self, one: Token, other: Token) -> int:
         """Return how far the lower of two tokens, from its top, is below the other."""
+        if one.elevation == other.elevation:
+            return 0
         low, high = sorted((one, other), key=lambda token: token.elevation)
         up = high.elevation - low.elevation
         cells = up / self.grid.distance - max(low.size) + (0 if self.is_gridless else 1)
@@ -170,8 +174,7 @@ class Spaces:
         """Return the cells at most so far from a token on a grid, its own among them."""
         checkpoint()  # asked in loops over all tokens
         if isinstance(self.board, SquareBoard):
-            is_box = self.board.diagonals is Diagonals.EQUIDISTANT
-            return self._box_within(token, length) if is_box else self._square_within(token, length)
+            return self._box_within(token, length) if self._is_plain else self._square_within(token, length)
         own = [cell for cell in self.cells(token) if cell in self.board]
         bits = bitboard(self.board)
         return bits.mask(bits.within(bits.of(own), length))
@@ -208,6 +211,12 @@ class Spaces:
         ]
 
     @lazy
+    def filled(self) -> Mask:
+        """Return the cells of a grid that any token fills."""
+        cells = [cell for one in self.placed for cell in self.cells(one) if cell in self.board]
+        return Mask.of(cells, self.board.rows)
+
+    @lazy
     def _spots(self) -> list[tuple[Token, int, int, int]]:
         unit = CELL if self.is_gridless else 1
         return [(one, *(one.at or (0, 0)), unit * max(one.size)) for one in self.placed]
@@ -228,12 +237,19 @@ class Spaces:
         known = self._parts.get(token.id)
         if known is None or known[0] is not token:
             checkpoint()
-            if isinstance(self.board, HexBoard):
-                found = [hex_corners(self.board, cell) for cell in self.cells(token)]
+            if self.is_gridless:
+                found = [box_corners(self.box(token))]
             else:
-                found = [box_corners(box) for box in self._boxes(token)]
+                found = [self.part(cell) for cell in self.cells(token)]
             known = self._parts[token.id] = token, found
         return known[1]
+
+    def part(self, cell: Cell) -> Corners:
+        """Return the corners of a cell of a grid, inset."""
+        if isinstance(self.board, HexBoard):
+            return hex_corners(self.board, cell)
+        x, y = cell[0] * CELL, cell[1] * CELL
+        return box_corners((x, y, x + CELL, y + CELL))
 
     def outer(self, token: Token) -> Corners:
         """Return the corners of a whole space, inset."""
@@ -267,11 +283,6 @@ class Spaces:
         else:
             x, y = x * CELL, y * CELL
         return x, y, x + width * CELL, y + height * CELL
-
-    def _boxes(self, token: Token) -> Iterable[Box]:
-        if self.is_gridless:
-            return [self.box(token)]
-        return [(x * CELL, y * CELL, (x + 1) * CELL, (y + 1) * CELL) for x, y in self.cells(token)]
 
     def body(self, token: Token) -> Body:
         """Return a space as a body that may be in the way of lines, as high as it is wide."""

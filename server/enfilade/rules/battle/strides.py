@@ -19,7 +19,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
 from enfilade.geometry.board.units import CELL, Cell
-from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.field import Bend, Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, under_footprint
@@ -44,7 +44,8 @@ class Stride(NamedTuple):
     shuns: those to whom no step brings it nearer.
     ceiling: the length of a way beyond which a cell of terrain, or one without any (None), is not entered, as
         for one whose speeds differ by mode.
-    squeezes: a big body passes, but does not stay, where one of a size less fits; a cell costs 1 more there.
+    squeezes: a big body passes where one of a size less fits: "difficult" ground to it, where it does not
+        stay; or "pressed", where a cell costs 1 more. Empty: it does not pass.
     """
 
     passes: Callable[[Token], bool]
@@ -54,7 +55,7 @@ class Stride(NamedTuple):
     extra: int = 0
     shuns: tuple[Token, ...] = ()
     ceiling: Callable[[Terrain | None], int] | None = None
-    squeezes: bool = False
+    squeezes: str = ""
 
     def after(self, length: int) -> Stride:
         """Return the way of moving after a first part of so much."""
@@ -144,7 +145,7 @@ def _open_ground(spaces: Spaces, token: Token, stride: Stride) -> _Ground:
     whole = under_footprint(board, terrain, spaces.footprint(token))
     if max(token.size) == 1:
         return _Ground(whole)
-    found = _squeezed(spaces, token, terrain, whole) if stride.squeezes else _Ground(whole)
+    found = _squeezed(spaces, token, terrain, whole, stride) if stride.squeezes else _Ground(whole)
     return found._replace(terrain=replace(found.terrain, steps=_block_steps(spaces, token, enter, whole)))
 
 
@@ -172,22 +173,29 @@ def _block_steps(
     return found
 
 
-def _squeezed(spaces: Spaces, token: Token, terrain: TerrainCost, whole: TerrainCost) -> _Ground:
+def _squeezed(
+    spaces: Spaces, token: Token, terrain: TerrainCost, whole: TerrainCost, stride: Stride
+) -> _Ground:
     """Return the ground of a big body that squeezes itself through where one of a size less fits."""
     board, places, footprint = spaces.board, grid_of(spaces.board), spaces.footprint(token)
     less = (max(1, token.size[0] - 1), max(1, token.size[1] - 1))
     part = under_footprint(board, terrain, spaces.footprint(resized(token, size=less)))
+    is_pressed = stride.squeezes == "pressed"
     enter, barred, narrow = whole.enter[:], bytearray(whole.barred), list[Cell]()
     for index in places.on_board():
         if not enter[index] and part.enter[index] and footprint.fits(board, places.cell(index)):
-            enter[index], barred[index] = part.enter[index] + 1, part.barred[index]
+            more = part.enter[index] + 1
+            enter[index] = more if is_pressed else max(part.enter[index], 2 + stride.extra)
+            barred[index] = part.barred[index]
             narrow.append(places.cell(index))
     for at in narrow:
         for here in board.neighbors(at):
             bit, index = 1 << lane_to(here, at), places.index(here)
             barred[index] = barred[index] & ~bit | part.barred[index] & bit
-    ground = replace(whole, enter=enter, barred=bytes(barred), no_end=(*whole.no_end, *narrow))
-    return _Ground(ground, frozenset(narrow))
+    ground = replace(whole, enter=enter, barred=bytes(barred))
+    if is_pressed:
+        return _Ground(ground)
+    return _Ground(replace(ground, no_end=(*whole.no_end, *narrow)), frozenset(narrow))
 
 
 def _both(one: bytes, other: bytes) -> bytes:
@@ -274,6 +282,29 @@ class Provoking:
                 if other not in self.zones[token]:
                     found.setdefault(token, one)
         return [(cell, token) for token, cell in found.items()]
+
+    def provoked_to(self, to: Cell) -> list[str]:
+        """Return whom the cheapest way to a cell in reach provokes, if none that is as cheap is free."""
+        if self.field.back is None:
+            return [token for _, token in self.provoked(self.field.path(to))]
+        checkpoint()
+        back, known, bend = self.field.back, self._known, self.field.back.end(to)
+        later = []
+        while bend not in known and (before := back.before(bend)):
+            later.append(bend)
+            bend = before
+        found = known.setdefault(bend, [])
+        for bend in reversed(later):
+            there, cell = back.cell(bend), back.cell(back.before(bend) or bend)
+            reached = self._reached_by.get(cell, ())
+            new = [token for token in reached if there not in self.zones[token] and token not in found]
+            found = known[bend] = [*found, *new] if new else found
+        return found
+
+    @lazy
+    def _known(self) -> dict[Bend, list[str]]:
+        """Return whom the ways to bends provoke, as far as they were asked for."""
+        return {}
 
     @lazy
     def _reached_by(self) -> dict[Cell, list[str]]:

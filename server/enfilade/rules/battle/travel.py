@@ -77,14 +77,16 @@ class Travel:
 
     # Reach
 
-    def reach(self) -> Reach:
-        """Return the places within the longest move, and what the ways there provoke."""
+    def reach(self) -> Reach | None:
+        """Return the places within the longest move, and what the ways there provoke; None off the board."""
+        if not self.spaces.is_placed(self.token):
+            return None
         if self.spaces.is_gridless:
             return self._gridless_reach()
         ways, costs, safe = self.ways, self.ways.field.costs, self.ways.safe.costs
         ends = sorted(self.ends())
-        steps = {at: ways.provoked(ways.path(at)) for at in ends if safe.get(at) != costs[at]}
-        provoked = {at: [token for _, token in found] for at, found in steps.items() if found}
+        steps = {at: ways.provoked_to(at) for at in ends if safe.get(at) != costs[at]}
+        provoked = {at: found for at, found in steps.items() if found}
         ids = sorted({token for found in provoked.values() for token in found})
         return Reach(
             self.shown(self.most),
@@ -138,10 +140,21 @@ class Travel:
             for name, length in self.lengths.items()
         ]
 
-    def step_cost(self, start: Cell, end: Cell) -> int:
-        """Return what one step on a way costs: the difference of the costs of its ends."""
-        costs = self.ways.field
-        return (costs.cost(end) or 0) - (costs.cost(start) or 0)
+    def priced(self, path: Sequence[Cell]) -> list[tuple[Cell, int]]:
+        """Return the cells of a legal way through waypoints after its start, each with its step's cost."""
+        found, total, here = list[tuple[Cell, int]](), 0, self.token
+        for waypoint in path:
+            if len(path) == 1:
+                field, cells = self.ways.field, self.ways.path(waypoint)
+            else:  # a way of one's own may be dearer than the cheapest one to its cells
+                field = stride_field(self.spaces, here, ANY_BUDGET, self.stride.after(total))
+                cells = field.path(waypoint)
+            costs = [field.cost(cell) or 0 for cell in cells]
+            found += [
+                (cell, end - start) for cell, (start, end) in zip(cells[1:], pairwise(costs), strict=True)
+            ]
+            total, here = total + costs[-1], _moved(here, waypoint)
+        return found
 
     # Ruling
 
@@ -177,6 +190,9 @@ class Travel:
         `refusal` is why the token may not move at all now.
         """
         at, spaces, token = path[-1], self.spaces, self.token
+        if not spaces.is_placed(token):
+            absent = IllegalAct(localize("battle.not_on_board", name=token.name), self.rule, "edge")
+            return causes.ruling((refusal or absent,), None, 0)
         budget, reasons = self.shown(self.most), [refusal] if refusal else []
         if at == token.at and len(path) == 1:
             return causes.ruling(reasons, 0, budget, (at,))

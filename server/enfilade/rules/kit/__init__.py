@@ -19,10 +19,11 @@ from enfilade.rules.kit.build import build_ruleset, profile_card
 from enfilade.rules.kit.health import OUT, HitPoints, remove
 from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
 from enfilade.rules.kit.moves import Walk
-from enfilade.rules.kit.narration import Narrator, Step, narrate_steps
+from enfilade.rules.kit.narration import Narrator
 from enfilade.rules.kit.offers import offer, offers_of
 from enfilade.rules.kit.targets import Targets
 from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder
+from enfilade.rules.tell import Step, narrate_steps
 
 __all__ = [
     "OUT",

@@ -7,19 +7,17 @@ grace.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.coup_de_grace.battlefield import GRIDS, contradictions
-from enfilade.rulesets.coup_de_grace.card import card
+from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
 from enfilade.rulesets.coup_de_grace.catalog import UNITS
-from enfilade.rulesets.coup_de_grace.combat.spells import caught
 from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
+from enfilade.rulesets.coup_de_grace.laws import contradictions
 from enfilade.rulesets.coup_de_grace.movement import judge, reach
-from enfilade.rulesets.coup_de_grace.narrate import narrate
-from enfilade.rulesets.coup_de_grace.offers import ACTS, offers
+from enfilade.rulesets.coup_de_grace.offers import ACTS, caught, offers, settle
 from enfilade.rulesets.coup_de_grace.outlook import OUTLOOK
 from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
-from enfilade.rulesets.coup_de_grace.settle import settle
 from enfilade.rulesets.coup_de_grace.sight import sight
+from enfilade.rulesets.coup_de_grace.tell import card, narrate
 from enfilade.rulesets.coup_de_grace.turn import turn
 
 COUP_DE_GRACE = Ruleset(

@@ -296,21 +296,3 @@ class Battlefield:
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene; cached."""
     return Battlefield(scene)
-
-
-def contradictions(scene: Scene) -> dict[str, str]:
-    """Return the states that no miniature can be in, and miniatures that share a cell (CDG-001, CDG-067)."""
-    wrong: dict[str, str] = {}
-    first_at: dict[Cell, int] = {}
-    for i, token in enumerate(scene.tokens):
-        hit_points = token.track("hp", 0)
-        if hit_points > 0 and token.has("downed"):
-            wrong[f"tokens[{i}].conditions.downed"] = localize("coup_de_grace.wrong_downed", hp=hit_points)
-        if token.has("out") and (token.at is not None or token.track("hp", -1) >= 0):
-            wrong[f"tokens[{i}].conditions.out"] = localize("coup_de_grace.wrong_out")
-        elif token.at is not None and hit_points < 0:
-            wrong[f"tokens[{i}].at"] = localize("coup_de_grace.wrong_place")
-        if token.at is not None and first_at.setdefault(token.at, i) != i:
-            other = scene.tokens[first_at[token.at]].name
-            wrong[f"tokens[{i}].at"] = localize("coup_de_grace.move_occupied", name=other)
-    return wrong

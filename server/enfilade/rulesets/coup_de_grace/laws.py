@@ -1,9 +1,11 @@
-"""The laws: what downed and braced miniatures may not do (CDG-063, CDG-070, CDG-071)."""
+"""The laws: what the downed and the braced may not do, and what cannot be (CDG-063, CDG-067 to CDG-071)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.battle.laws import Ban, Ended, Laws
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -66,3 +68,21 @@ LAWS = Laws(
     ended=Ended("CDG-078"),
 )
 """What a state forbids, whichever act asks."""
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return the states that no miniature can be in, and miniatures that share a cell (CDG-001, CDG-067)."""
+    wrong: dict[str, str] = {}
+    first_at: dict[Cell, int] = {}
+    for i, token in enumerate(scene.tokens):
+        hit_points = token.track("hp", 0)
+        if hit_points > 0 and token.has("downed"):
+            wrong[f"tokens[{i}].conditions.downed"] = localize("coup_de_grace.wrong_downed", hp=hit_points)
+        if token.has("out") and (token.at is not None or token.track("hp", -1) >= 0):
+            wrong[f"tokens[{i}].conditions.out"] = localize("coup_de_grace.wrong_out")
+        elif token.at is not None and hit_points < 0:
+            wrong[f"tokens[{i}].at"] = localize("coup_de_grace.wrong_place")
+        if token.at is not None and first_at.setdefault(token.at, i) != i:
+            other = scene.tokens[first_at[token.at]].name
+            wrong[f"tokens[{i}].at"] = localize("coup_de_grace.move_occupied", name=other)
+    return wrong

@@ -47,7 +47,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     budget = battle.points_left(mover)
     if token.at is None:
         entries = [(*cell, cost) for cell, cost in _entries(battle, mover).items() if cost <= budget]
-    elif budget <= 0 and token.at in battle.board:  # no step is free
+    elif budget <= 0:  # no step is free
         entries = [(*token.at, 0)]
     else:
         entries = movement_field(battle, mover.id, budget).entries
@@ -198,9 +198,10 @@ def _ruling_facts(ruling: Ruling) -> dict[str, object]:
 def _drag_along(scene: Scene, before: Battlefield, mover: Fighter, vacated: Sequence[Cell]) -> Steps:
     """Drag the miniatures in the mover's entangling weapon over the cells that it left, into the last one.
 
-    They stand where they stood before the move.
+    They stand where they stood before the move: beside the mover, else they stay there.
     """
-    for other in before.on_board:
+    start = mover.token.at
+    for other in before.beside(start) if start is not None else ():
         if other.token.conditions.get("entangled") != mover.id:
             continue
         *via, end = vacated

@@ -1,15 +1,17 @@
-"""The acts of a miniature now: its attacks on each enemy and the acts of its turn, legal or refused."""
+"""The acts of a miniature, legal or refused, and what a change by hand leads to (CDG-067 to CDG-078)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_profile
+from enfilade.rules.changes import set_condition, turn_token
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.kit.settling import pass_turn_on, return_to_battle, was_healed
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
@@ -17,6 +19,8 @@ from enfilade.rulesets.coup_de_grace.catalog import Held, Item
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim as Strikes
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
+from enfilade.rulesets.coup_de_grace.combat.damage import apply_damage, check_victory, toward_an_enemy
+from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS, Cast
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.laws import LAWS
 from enfilade.rulesets.coup_de_grace.movement import judge, move
@@ -29,12 +33,7 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
     entangle,
     recover,
 )
-from enfilade.rulesets.coup_de_grace.turn import (
-    activate,
-    declare_victory,
-    end_activation,
-    start_round,
-)
+from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
 from enfilade.scene.model import Scene, Token
 
 _STRIKES, _MOVES, _ENDS = frozenset({"strikes"}), frozenset({"moves"}), frozenset({"ends"})
@@ -150,3 +149,36 @@ def _special_aims(battle: Battlefield, one: Fighter) -> Iterator[Aim]:
     if one.is_downed:
         yield Aim(Act(kind="recover", token=one.id))
         yield from (Aim(Act(kind="crawl", token=one.id, at=cell)) for cell in crawlable(battle, one))
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Make the state whole after a GM's change; return the scene."""
+    scene = yield from return_to_battle(scene, before, lambda token: token.track("hp") >= 0)
+    for token in scene.tokens:
+        one = battlefield(scene).fighter(token.id)
+        if not one.is_out and one.hit_points <= 0:
+            scene = yield from apply_damage(scene, token.id, 0)
+        elif one.hit_points > 0 and was_healed(before, token, "downed"):
+            scene = yield set_condition(scene, token.id, "downed", None)
+            scene = yield turn_token(scene.token(token.id), toward_an_enemy(battlefield(scene), one))
+    scene = yield from pass_turn_on(scene, before, "priority")
+    return (yield from check_victory(scene)) if _has_lost_some(scene, before) else scene
+
+
+def _has_lost_some(scene: Scene, before: Scene) -> bool:
+    """Return whether a change in play has taken a miniature out of the battle."""
+    return scene.track("round") > 0 and len(_in_battle(scene)) < len(_in_battle(before))
+
+
+def _in_battle(scene: Scene) -> list[str]:
+    return [token.id for token in scene.tokens if not token.has("out")]
+
+
+def caught(scene: Scene, act: Act) -> Sequence[str]:
+    """Return the miniatures in the area of a Staff of Air or of Earth."""
+    battle = battlefield(scene)
+    item = battle.fighter(act.token).items.get(act.weapon) if act.kind == "spell" else None
+    if item is None or item.spell != "effect":
+        return ()
+    area = SPELLS[item.name].area
+    return area(Cast(battle, battle.fighter(act.token), act, None)) if area else ()

@@ -16,9 +16,9 @@ from enfilade.rules.resolve import refusal
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS, RollResult, attack_die, attack_spec
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, require_legal, strike_of
+from enfilade.rulesets.coup_de_grace.combat.effects import PLAIN
+from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN
-from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS
 from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings
 from enfilade.rulesets.coup_de_grace.offers import strikes_on
 from enfilade.rulesets.coup_de_grace.overlays import threatened_now
@@ -170,7 +170,7 @@ class _Contacts:
 
 
 def _can_touch(one: Fighter) -> bool:
-    """Return whether a miniature may on_target others by a touch or a prayer, which masks do not show."""
+    """Return whether a miniature may affect others by a touch or a prayer, which masks do not show."""
     return any(item.spell == "effect" and SPELLS[item.name].needs == "target" for item in one.items.values())
 
 

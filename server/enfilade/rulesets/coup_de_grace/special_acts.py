@@ -13,7 +13,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack import spend_points
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_points, require_turn, require_unused
 from enfilade.rulesets.coup_de_grace.combat.damage import stand_up
-from enfilade.rulesets.coup_de_grace.effects.races import recovery_needs
+from enfilade.rulesets.coup_de_grace.combat.effects import recovery_needs
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_free, is_walled, require_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained

@@ -7,20 +7,19 @@ each rule is read, and which values are house values.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.double_life.battlefield import contradictions, may_share
-from enfilade.rulesets.double_life.card import card
+from enfilade.rulesets.double_life.battlefield import may_share
 from enfilade.rulesets.double_life.catalog import UNITS
 from enfilade.rulesets.double_life.combat.attack_rolls import SUCCESSES
-from enfilade.rulesets.double_life.combat.played_attacks import played_attacks
+from enfilade.rulesets.double_life.combat.odds import played_attacks
 from enfilade.rulesets.double_life.house_rules import HOUSE_RULES
+from enfilade.rulesets.double_life.laws import contradictions
 from enfilade.rulesets.double_life.movement import judge, reach
-from enfilade.rulesets.double_life.narrate import narrate
-from enfilade.rulesets.double_life.offers import ACTS, offers
+from enfilade.rulesets.double_life.offers import ACTS, offers, settle
 from enfilade.rulesets.double_life.outlook import OUTLOOK
 from enfilade.rulesets.double_life.overlays import areas, engagements
 from enfilade.rulesets.double_life.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
-from enfilade.rulesets.double_life.settle import settle
 from enfilade.rulesets.double_life.sight import sight
+from enfilade.rulesets.double_life.tell import card, narrate
 from enfilade.rulesets.double_life.turn import turn
 
 DOUBLE_LIFE = Ruleset(

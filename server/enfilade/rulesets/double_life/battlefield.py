@@ -12,7 +12,6 @@ from typing import Literal
 
 from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block
 from enfilade.geometry.board.units import Cell
-from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Battle, BattleRules
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.battle.stand import Body
@@ -163,19 +162,3 @@ def may_share(scene: Scene, a: Token, b: Token) -> bool:
     """Return whether two tokens may be on one case (DBL-053, C-24)."""
     battle = battlefield(scene)
     return may_share_case(battle.body(read_character(a)), battle.body(read_character(b)))
-
-
-def contradictions(scene: Scene) -> dict[str, str]:
-    """Return the states that no character can be in, and characters in each other's way (DBL-053)."""
-    wrong: dict[str, str] = {}
-    battle = battlefield(scene)
-    for i, token in enumerate(scene.tokens):
-        character = read_character(token)
-        if token.has("out"):
-            if token.at is not None or character.health > 0:
-                wrong[f"tokens[{i}].conditions.out"] = localize("double_life.wrong_out")
-        elif character.health <= 0:
-            wrong[f"tokens[{i}].tracks.health"] = localize("double_life.wrong_health")
-        elif token.at is not None and not battle.walker(character).can_stand(token.at):
-            wrong[f"tokens[{i}].at"] = localize("double_life.wrong_place", name=token.name)
-    return wrong

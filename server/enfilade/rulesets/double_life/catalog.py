@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from enfilade.rules.ruleset import Unit
-from enfilade.rulesets.double_life.dice import Race
+from enfilade.rulesets.double_life.combat.attack_rolls import Race
 from enfilade.rulesets.double_life.profiles import Profile, Weapon
 
 RACES: dict[Race, tuple[int, int, int, int, int, int]] = {

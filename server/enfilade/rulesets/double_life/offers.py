@@ -1,4 +1,4 @@
-"""The acts of a character: the attacks that it may plan, with their odds, and the acts of the GM."""
+"""The acts of a character: planned attacks with their odds, the GM's acts, and changes by hand (DBL-036)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.kit.settling import return_to_battle, win_for_last_team
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.attack import (
-    AgainstStance,
-    single_attack,
-    single_second_life,
-)
+from enfilade.rulesets.double_life.combat.attack import AgainstStance, single_attack, single_second_life
+from enfilade.rulesets.double_life.combat.damage import die
 from enfilade.rulesets.double_life.laws import LAWS
 from enfilade.rulesets.double_life.movement import judge, move
 from enfilade.rulesets.double_life.profiles import Character, Weapon, read_character
@@ -89,3 +87,12 @@ def _attack(character: Character, weapon: Weapon, enemy: Character) -> Act:
 
 def _second_life(character: Character, enemy: Character) -> Act:
     return Act(kind="second-life", token=character.id, target=enemy.id)
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Make the state whole after a GM's change; return the scene."""
+    scene = yield from return_to_battle(scene, before, lambda token: read_character(token).health > 0)
+    for token in scene.tokens:
+        if not token.has("out") and read_character(token).health <= 0:
+            scene = yield from die(scene, token.id)
+    return (yield from win_for_last_team(scene, before))

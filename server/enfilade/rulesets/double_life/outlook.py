@@ -14,9 +14,8 @@ from enfilade.rules.resolve import refusal
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack import COUNTERED, answer_to, spec_of, stated_attack
-from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Strike, roll_attack
+from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Band, Strike, roll_attack
 from enfilade.rulesets.double_life.combat.damage import POISE_EFFECTS
-from enfilade.rulesets.double_life.dice import Band
 from enfilade.rulesets.double_life.offers import ACTS, attacks_in_reach
 from enfilade.rulesets.double_life.profiles import read_character
 from enfilade.scene.model import Scene, Token

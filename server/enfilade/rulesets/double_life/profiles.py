@@ -15,7 +15,7 @@ from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.double_life import house_rules
-from enfilade.rulesets.double_life.dice import ANY, Race
+from enfilade.rulesets.double_life.combat.attack_rolls import ANY, Race
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Token
 

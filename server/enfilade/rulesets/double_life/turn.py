@@ -16,9 +16,9 @@ from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Settl
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield, may_share
-from enfilade.rulesets.double_life.combat.attack import fight
 from enfilade.rulesets.double_life.combat.damage import settle_victory, stand_up
-from enfilade.rulesets.double_life.matchup import MATCHUP
+from enfilade.rulesets.double_life.combat.odds import MATCHUP
+from enfilade.rulesets.double_life.combat.simultaneous import fight
 from enfilade.rulesets.double_life.movement import search
 from enfilade.rulesets.double_life.plans import NO_PLAN, Plan, ask_plans, is_able
 from enfilade.rulesets.double_life.profiles import Character

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
-from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_within
+from enfilade.rulesets.fifth_edition import house_rules
+from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_beside
 from enfilade.rulesets.fifth_edition.checks import check, check_total
 from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, reveal, strike
 from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabilize, wake
 from enfilade.rulesets.fifth_edition.effects import hold_spell, require_left
-from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.senses import HIDING, is_dimmed
 from enfilade.rulesets.fifth_edition.terms import require_enemy, require_target
 from enfilade.rulesets.fifth_edition.turn import (
@@ -66,7 +68,7 @@ def dash(scene: Scene, act: Act) -> Steps:
     """Move farther in this turn, by the Speed or by a special speed (SRD-058)."""
     scene = yield from _begin(scene, act)
     token = scene.token(act.token)
-    one = read_creature(token)
+    one = creature_in(scene, token)
     feet = next((own for mode, own in one.speeds.items() if mode == act.weapon), one.speed)
     yield set_track(scene, token.id, "extra", token.track("extra") + int(feet))
     return Outcome("dash")
@@ -113,7 +115,7 @@ def first_aid(scene: Scene, act: Act) -> Steps:
     yield Require(_require_patient, (scene, token, target))
     yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
     scene = yield from spend_action(scene, token)
-    bonus = read_creature(token).modifier("wis")
+    bonus = read_creature(token).skill("medicine")
     scene, is_made = yield from check(scene, token.id, "medicine", bonus, FIRST_AID)
     if not is_made:
         return Outcome("failed")
@@ -139,7 +141,7 @@ def _require_beside(scene: Scene, token: Token, target: Token, rule: str) -> Non
 
 
 def _require_near(scene: Scene, token: Token, target: Token, rule: str) -> None:
-    if not is_within(scene, token, target, 5):
+    if not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule, "distance")
 
 
@@ -151,7 +153,7 @@ def ready(scene: Scene, act: Act) -> Steps:
     token = scene.token(act.token)
     spell = next((one for one in read_creature(token).profile.effects if one.name == act.weapon), None)
     if spell is not None:
-        yield Require(require_left, (token, spell, 0))
+        yield Require(require_left, (scene, token, spell, 0))
     elif act.weapon != MOVE:
         attack_named(read_creature(token), act.weapon)
     scene = yield from _begin(scene, act)
@@ -169,8 +171,8 @@ def release(scene: Scene, act: Act) -> Steps:
     yield Require(require_target, (scene, attacker, target, weapon))
     for condition, note in (("readied", None), ("reacted", "")):
         scene = yield set_condition(scene, attacker.id, condition, note)
-    yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
-    return (yield Rest(strike, (attacker.id, target.id, weapon, False)))
+    found = yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
+    return (yield Rest(strike, (attacker.id, target.id, weapon, found)))
 
 
 def _require_readied(token: Token) -> None:
@@ -187,11 +189,18 @@ def hide(scene: Scene, act: Act) -> Steps:
     yield Require(_require_hidden, (scene, token))
     scene = yield from _begin(scene, act)
     scene, total = yield from check_total(scene, token.id, "stealth", read_creature(token).skill("stealth"))
-    if total < HIDE:
+    is_contest = setting(scene, house_rules.HIDING) == "contest"
+    if not _beats_notice(scene, token, total) if is_contest else total < HIDE:
         return Outcome("seen")
     scene = yield set_track(scene, token.id, "hidden", total)
     yield set_condition(scene, token.id, "invisible", HIDING)
     return Outcome("hidden")
+
+
+def _beats_notice(scene: Scene, token: Token, total: int) -> bool:
+    """Return whether a total of Stealth beats the passive Perception of an enemy."""
+    enemies = map(read_creature, contacts(scene).enemies(token))
+    return any(one.can_act and total > 10 + one.skill("perception") for one in enemies)
 
 
 def _require_hidden(scene: Scene, token: Token) -> None:
@@ -208,8 +217,8 @@ def search(scene: Scene, act: Act) -> Steps:
     scene = yield from _begin(scene, act)
     hiders = [one for one in contacts(scene).enemies(token) if one.conditions.get("invisible") == HIDING]
     skill, screens = read_creature(token).skill("perception"), contacts(scene).screens
-    mode = -1 if any(is_dimmed(screens, token, one) for one in hiders) else 0
-    scene, total = yield from check_total(scene, token.id, "perception", skill, mode)
+    is_dim = any(is_dimmed(screens, token, one) for one in hiders)
+    scene, total = yield from check_total(scene, token.id, "perception", skill, is_dim)
     found = [one for one in hiders if one.track("hidden") <= total and screens.sees(token, one)]
     for one in found:
         scene = yield from reveal(scene, one.id)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple, cast
 
 from enfilade.geometry.board.areas import Fill, around_box, cone, cube, line, sphere
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Cell, Point
@@ -27,10 +27,14 @@ class Aimed(NamedTuple):
     effect: Effect
     target: Token | None = None
     at: Cell | None = None
+    facing: int | None = None
 
 
-def area_of(scene: Scene, aimed: Aimed) -> Mask:
-    """Return the squares of an effect; those in total cover from its origin are out (SRD-166 to SRD-175)."""
+def area_of(scene: Scene, aimed: Aimed, wanted: Mask | None = None) -> Mask:
+    """Return the squares of an effect, or those of them that are wanted (SRD-166 to SRD-175).
+
+    Squares in total cover from its origin are out.
+    """
     spaces, (caster, effect, *_) = contacts(scene).screens.spaces, aimed
     size, board = round(effect.size * CELL / spaces.cell), spaces.board
     fill = cast("Fill", setting(scene, house_rules.AREA))
@@ -49,7 +53,7 @@ def area_of(scene: Scene, aimed: Aimed) -> Mask:
             found = cube(board, origin, toward, size, fill)
         case _:
             found = sphere(board, origin, size, fill)
-    return found - bitboard(board).mask(contacts(scene).screens.hidden_from(origin))
+    return contacts(scene).screens.clear_from(origin, found if wanted is None else found & wanted)
 
 
 def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
@@ -57,42 +61,62 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
 
     A sphere and a cylinder have their origin at a corner of the square or of the target's space, or by a
     house rule in its middle; a cube with a range has one around it. Cones, lines and other cubes begin at
-    the middle of the side of the caster's own space that faces where they are aimed.
+    the corner or the middle of a side of the caster's own space that faces where they are aimed. By the
+    freest house rule a facing picks the corner or the middle of a side of the square, and none its middle.
     """
-    screens, (caster, effect, target, at) = contacts(scene).screens, aimed
+    screens, (caster, effect, target, at, _) = contacts(scene).screens, aimed
     spaces = screens.spaces
     here = spaces.center(caster)
     there = spaces.board.center(at) if at is not None else spaces.center(target or caster)
-    is_cube = effect.shape == "cube" and effect.range > 0
+    is_cube = effect.shape == "cube" and bool(effect.range)
     if effect.shape in AT_POINT or is_cube:
-        corner = spaces.corner(at) if at is not None else spaces.outer_corner(target or caster)
-        at_center = setting(scene, house_rules.ORIGIN) == "center"
-        point = screens.near_side(here, there if at_center else corner)
+        is_odd = is_cube and round(effect.size / spaces.cell) % 2  # around a square, else around a corner
+        point = screens.near_side(here, there if is_odd else _origin(scene, aimed, there))
         half = round(effect.size * HALF / spaces.cell) if is_cube else 0
         return (point[0] - half, point[1]), (1, 0)
-    across, down = there[0] - here[0], there[1] - here[1]
     half = max(caster.size) * CELL // 2
-    if abs(across) >= abs(down):
-        origin = here[0] + (half if across >= 0 else -half), here[1]
-    else:
-        origin = here[0], here[1] + (half if down >= 0 else -half)
-    toward = there[0] - origin[0], there[1] - origin[1]
-    return origin, toward if any(toward) else (across or 1, down)
+    across, down = there[0] - here[0], there[1] - here[1]
+    if there == here:  # at the own square is to the east
+        across = 2 * half
+    origin = _edge(here, half, across, down)
+    toward = here[0] + across - origin[0], here[1] + down - origin[1]
+    return origin, toward if any(toward) else (across, down)
+
+
+def _edge(middle: Point, half: int, across: float, down: float) -> Point:
+    """Return the corner or the middle of a side of a space that is nearest to a direction (SRD-174)."""
+    turn = round(math.atan2(down, across) * 4 / math.pi) * math.pi / 4
+    return middle[0] + round(math.cos(turn)) * half, middle[1] + round(math.sin(turn)) * half
+
+
+def _origin(scene: Scene, aimed: Aimed, middle: Point) -> Point:
+    """Return the origin of a sphere: a corner, or the middle of a square, or any of its edge (SRD-169)."""
+    spaces, choice = contacts(scene).screens.spaces, setting(scene, house_rules.ORIGIN)
+    if choice == "corner":
+        at = aimed.at
+        return spaces.corner(at) if at is not None else spaces.outer_corner(aimed.target or aimed.caster)
+    if choice == "center" or aimed.facing is None:
+        return middle
+    ahead = math.radians(aimed.facing)
+    return _edge(middle, HALF, math.sin(ahead), -math.cos(ahead))
 
 
 def caught_in(scene: Scene, aimed: Aimed) -> list[str]:
     """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-170, SRD-176)."""
-    caster, effect, target, at = aimed
+    caster, effect, target, at, facing = aimed
     if effect.shape in ("single", "teleport"):
-        return [target.id] if target and effect.shape == "single" else []
-    return list(_caught(scene, caster.id, effect, target.id if target else "", at))
+        return [target.id] if target else []
+    return list(_caught(scene, caster.id, effect, target.id if target else "", at, facing))
 
 
 @per_scene
-def _caught(scene: Scene, caster_id: str, effect: Effect, target_id: str, at: Cell | None) -> list[str]:
+def _caught(
+    scene: Scene, caster_id: str, effect: Effect, target_id: str, at: Cell | None, facing: int | None
+) -> list[str]:
     caster, target = scene.token(caster_id), scene.token(target_id) if target_id else None
-    aimed = Aimed(caster, effect, target, at)
-    spaces, cells = contacts(scene).screens.spaces, area_of(scene, aimed)
+    aimed = Aimed(caster, effect, target, at, facing)
+    spaces = contacts(scene).screens.spaces
+    cells = area_of(scene, aimed, spaces.filled)
     top = effect.height * spaces.grid.distance / spaces.cell if effect.shape == "cylinder" else None
     return [
         one.id

@@ -12,10 +12,12 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
-from enfilade.rules.battle.corners import Covered, Screens
+from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.forced import ForcedMap
+from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.obstacles import Covered
 from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
@@ -24,12 +26,14 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Caught, CoverLevel, Sight
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
 from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
 
 MOST_TINY = 4
+BESIDE = 5
+"""The feet within which creatures touch, grapple and help (SRD-002)."""
 COVER = {"half": 2, "three_quarters": 5}
 """What cover adds to armor class and Dexterity saves (SRD-097)."""
 
@@ -96,7 +100,7 @@ def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
     spaces = contacts(scene).screens.spaces
     (x, y), (to_x, to_y) = spaces.center(viewer), spaces.center(target)
     ahead_x, ahead_y = math.sin(math.radians(viewer.facing)), -math.cos(math.radians(viewer.facing))
-    return (to_x - x) * ahead_x + (to_y - y) * ahead_y < -1
+    return round((to_x - x) * ahead_x + (to_y - y) * ahead_y) < 0
 
 
 def feet_apart(scene: Scene, one: Token, other: Token) -> float:
@@ -111,12 +115,16 @@ def is_within(scene: Scene, one: Token, other: Token, feet: float) -> bool:
     return spaces.distance(one, other) <= spaces.length(feet)
 
 
+def is_beside(scene: Scene, one: Token, other: Token) -> bool:
+    """Return whether two creatures are within 5 feet of each other."""
+    return is_within(scene, one, other, BESIDE)
+
+
 @per_scene
 def travel(scene: Scene, token_id: str, feet: float) -> Travel:
     """Return the move of a creature within feet of its Speed (SRD-012 to SRD-022, SRD-033, SRD-077)."""
     field, token = contacts(scene), scene.token(token_id)
-    one, spaces = read_creature(token), field.screens.spaces
-
+    one, spaces = creature_in(scene, token), field.screens.spaces
     is_legacy = setting(scene, house_rules.PASSING) == "legacy"
 
     def passes(other: Token) -> bool:
@@ -142,26 +150,42 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
     known = {other.id: other for other in spaces.placed}
     feared = tuple([known[key] for key in sources(token, "frightened") if key in known])
 
+    part, more = drag_of(scene, one)
     tread = tread_of(one, feet, scene.terrain)
-    lengths = {localize("fifth_edition.move"): spaces.length(tread.most)}
+    lengths = {localize("fifth_edition.move"): spaces.length(tread.most / part)}
     if house_rules.is_assistant(scene):
         tread = tread_of(one, feet + one.speed, scene.terrain)
-        lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
-    extra = int("prone" in one.states) + int(is_dragging(scene, one))
-    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared, squeezes=True)
+        lengths[localize("fifth_edition.dash")] = spaces.length(tread.most / part)
+    extra, squeezes = int("prone" in one.states) + more, str(setting(scene, house_rules.SQUEEZING))
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared, squeezes=squeezes)
     if tread.ceiling is not None:
         ceiling = tread.ceiling
-        stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))
+        stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch) / part))
     return Travel(
         spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), "SRD-012", shares
     )
 
 
-def is_dragging(scene: Scene, one: Creature) -> bool:
-    """Return whether a creature drags one whose weight it feels (SRD-040)."""
-    held = [token for token in scene.tokens if token.conditions.get("grappled") == one.id]
+def drag_of(scene: Scene, one: Creature) -> tuple[int, int]:
+    """Return what dragging another does to a move: the divisor of the Speed, and what a foot costs more.
+
+    One whose weight the creature does not feel does nothing (SRD-040).
+    """
+    placed = contacts(scene).screens.spaces.placed
+    held = [token for token in placed if token.conditions.get("grappled") == one.id]
     others = [read_creature(token) for token in held if token.id in one.listed("grappling")]
-    return any(other.profile.size != "tiny" and one.rank - other.rank < 2 for other in others)
+    if not any(other.profile.size != "tiny" and one.rank - other.rank < 2 for other in others):
+        return 1, 0
+    return (2, 0) if setting(scene, house_rules.GRAPPLE) == "contest" else (1, 1)
+
+
+def is_pressed(scene: Scene, token: Token) -> bool:
+    """Return whether a creature is where it only squeezes in, by the older rule (SRD-036)."""
+    if max(token.size) == 1 or token.at is None or setting(scene, house_rules.SQUEEZING) != "pressed":
+        return False
+    spaces = contacts(scene).screens.spaces
+    ground = ground_of(scene.terrain, scene.walls, spaces.board)
+    return not footing_of(ground, spaces.footprint(token)).places[token.at]
 
 
 def has_room(scene: Scene, one: Token, other: Token) -> bool:

@@ -9,7 +9,7 @@ from enfilade.rules.battle.lasting import Lasting, lasting
 from enfilade.rules.ruleset import Budget, State
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
-from enfilade.rulesets.fifth_edition.profiles import STATES, read_creature
+from enfilade.rulesets.fifth_edition.profiles import STATES, creature_in, read_creature
 from enfilade.scene.model import Scene, Token
 
 SHOWN = (*STATES, "concentrating", "dying", "dodging", "hidden", "burning", "inspired")
@@ -28,7 +28,7 @@ def budgets(scene: Scene, token: Token) -> Sequence[Budget]:
     if token.track("attacks"):
         most = max(read_creature(token).profile.multiattack, token.track("attacks"))
         found.append(Budget(localize("fifth_edition.budget_attacks"), token.track("attacks"), most))
-    most = round(read_creature(token).speed + token.track("extra"))
+    most = round(creature_in(scene, token).speed + token.track("extra"))
     left = max(0, round(feet_left(scene, token)))
     return (*found, Budget(localize("fifth_edition.budget_feet"), left, max(most, left)))
 

@@ -13,8 +13,8 @@ from enfilade.rules.typed_damage import Defenses, Part, total
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, is_in_water
 from enfilade.rulesets.fifth_edition.checks import check, save
-from enfilade.rulesets.fifth_edition.holds import dismounted, lose_hold, shake_off, stop_concentrating
-from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.rulesets.fifth_edition.holds import dismounted, let_go, lose_hold, shake_off, stop_concentrating
+from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -55,7 +55,7 @@ def hurt(
 
     With `spares` a blow that would bring to 0 knocks out (SRD-143).
     """
-    creature = read_creature(scene.token(target))
+    creature = creature_in(scene, scene.token(target))
     if damage <= 0:
         return scene
     scene, rest = yield from _soak(scene, creature, damage, types)
@@ -93,7 +93,7 @@ def _fall_down(scene: Scene, creature: Creature, beyond: int) -> Steps:
     target = creature.id
     scene = yield set_track(scene, target, "hp", 0)
     is_saved = creature.profile.is_character or not is_on(scene, house_rules.MONSTERS_DIE)
-    if not is_saved or beyond >= creature.profile.hit_points:
+    if not is_saved or beyond >= creature.maximum:
         return (yield from die(scene, target))
     yield Change(Explained(kind="falls", facts={"token": target}))
     for state in ("prone", "dying"):
@@ -114,7 +114,7 @@ def _knock_out(scene: Scene, target: str) -> Steps:
 
 def _hurt_at_zero(scene: Scene, creature: Creature, damage: int, is_critical: bool) -> Steps:
     """Add failures to one that is dying, or start its dying again (SRD-142); return the scene."""
-    if damage >= creature.profile.hit_points:
+    if damage >= creature.maximum:
         return (yield from die(scene, creature.id))
     if creature.token.has("stable"):
         scene = yield set_condition(scene, creature.id, "stable", None)
@@ -133,6 +133,9 @@ def die(scene: Scene, target: str) -> Steps:
     """Die: the creature is out of the battle (SRD-139); return the scene."""
     yield Change(Explained(kind="dies", facts={"token": target}))
     scene = yield from lose_hold(scene, target)
+    holders = [one.id for one in scene.tokens if target in read_creature(one).listed("grappling")]
+    for holder in holders:
+        scene = yield from let_go(scene, holder, target)
     scene = yield from dismounted(scene, target)
     yield remove_token(scene.token(target))
     return (yield set_condition(scene, target, "out"))
@@ -147,7 +150,7 @@ def death_save(scene: Scene, target: str) -> Steps:
     if face < 10:
         return (yield from fail_death(scene, target, 2 if face == 1 else 1))
     successes = scene.token(target).track("successes") + 1
-    scene = yield set_track(scene, target, "successes", min(3, successes))
+    scene = yield set_track(scene, target, "successes", successes)
     return (yield from stabilize(scene, target)) if successes >= 3 else scene
 
 
@@ -161,10 +164,10 @@ def stabilize(scene: Scene, target: str) -> Steps:
 
 def heal(scene: Scene, target: str, points: int) -> Steps:
     """Gain hit points up to the maximum; who is out by damage wakes (SRD-138, SRD-142); return the scene."""
-    creature = read_creature(scene.token(target))
+    creature = creature_in(scene, scene.token(target))
     if points <= 0 or creature.token.has("out"):
         return scene
-    total = min(creature.profile.hit_points, creature.hit_points + points)
+    total = min(creature.maximum, creature.hit_points + points)
     yield Change(Explained(kind="heals", facts={"token": target, "total": total - creature.hit_points}))
     is_knocked_out = creature.token.conditions.get("unconscious") == KNOCKED_OUT
     if creature.hit_points <= 0 or is_knocked_out:
@@ -214,7 +217,7 @@ def afflict(scene: Scene, target: str, condition: str, lasts: Lasting | str = ""
     scene = yield from bring(scene, target, condition, new)
     if condition == "unconscious" and not scene.token(target).has("prone"):
         scene = yield set_condition(scene, target, "prone")
-    creature = read_creature(scene.token(target))
+    creature = creature_in(scene, scene.token(target))
     if not creature.can_act:
         scene = yield from lose_hold(scene, target)
     if condition == "prone" or "prone" in creature.states:
@@ -258,7 +261,7 @@ def _dive(scene: Scene, target: str) -> Steps:
     ) != "yes":
         return scene, False
     scene = yield set_condition(scene, target, "reacted")
-    return (yield from check(scene, target, "dive", max(one.modifier("str"), one.modifier("dex")), IN_LIQUID))
+    return (yield from check(scene, target, "dive", one.agility(), IN_LIQUID))
 
 
 def settle(scene: Scene, before: Scene) -> Steps:

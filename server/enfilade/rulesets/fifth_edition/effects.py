@@ -15,9 +15,11 @@ from enfilade.rules.battle.displace import Landing, displace
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import Lasting, cease, lasting
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Each, Outcome, Require, Rest, Steps, body_of
 from enfilade.rules.sheets import Damage
 from enfilade.rules.typed_damage import Part, total
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.areas import Aimed, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.battlefield import (
     COVER,
@@ -66,7 +68,7 @@ def aimed_by(scene: Scene, act: Act) -> Aimed:
     if not all(map(placed, known)) or ((target is None or act.weapon in _far(caster)) and act.at is None):
         raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-178", "edge")
     one = effect_named(read_creature(caster), act.weapon)
-    return Aimed(caster, one, target if act.weapon not in _far(caster) else None, act.at)
+    return Aimed(caster, one, target if act.weapon not in _far(caster) else None, act.at, act.facing)
 
 
 def _far(caster: Token) -> list[str]:
@@ -77,20 +79,20 @@ def _far(caster: Token) -> list[str]:
 def effect(scene: Scene, act: Act) -> Steps:
     """Create an effect at a creature, or at a square (SRD-066, SRD-067, SRD-163, SRD-166 to SRD-180)."""
     aimed = aimed_by(scene, act)
-    caster, one, target, _ = aimed
+    caster, one, target, *_ = aimed
     part, slot = "bonus" if one.is_bonus else "act", body_of(act, Cast).slot
     is_held = has_readied(caster) and caster.conditions["readied"] == one.name
     if is_held:
         yield Require(_require_held, (caster, one))
     else:
         yield Require(require_action, (scene, caster, part))
-        yield Require(require_left, (caster, one, slot))
+        yield Require(require_left, (scene, caster, one, slot))
     yield Require(_require_aim, (scene, aimed))
     keys = caught_in(scene, aimed)
-    covers = [0 if one.ignores_cover else COVER.get(cover_from(scene, aimed, key), 0) for key in keys]
-    caught = tuple(zip(keys, covers, strict=True))
     names = {"token": caster.id, "target": target.id if target else "", "weapon": one.name}
     yield Change(Explained(kind="effect", facts={**names, "caught": keys}))
+    covers = [0 if one.ignores_cover else COVER.get(cover_from(scene, aimed, key), 0) for key in keys]
+    caught = tuple(zip(keys, covers, strict=True))
     scene = yield from _release(scene, caster) if is_held else _spend_all(scene, caster, one, part)
     if one.is_verbal:
         scene = yield from reveal(scene, caster.id)
@@ -98,9 +100,8 @@ def effect(scene: Scene, act: Act) -> Steps:
         scene = yield from stop_concentrating(scene, caster.id)
         scene = yield set_condition(scene, caster.id, "concentrating", one.name)
     if one.shape == "teleport":
-        scene, _ = yield from displace(
-            scene, caster.id, act.at or (0, 0), "shift", _far_map, crowd="near", most=4
-        )
+        assert act.at is not None
+        scene, _ = yield from displace(scene, caster.id, act.at, "shift", _far_map, crowd="near", most=4)
         return Outcome("moved")
     one = replace(one, difficulty=read_creature(caster).difficulty(one))  # known before the targets save
     more = max(0, slot - one.level) if slot else 0
@@ -111,14 +112,14 @@ def effect(scene: Scene, act: Act) -> Steps:
     return (yield Rest(_burst, (caught, caster.id, target.id if target else "", one, parts)))
 
 
-def require_left(caster: Token, one: Effect, slot: int) -> None:
+def require_left(scene: Scene, caster: Token, one: Effect, slot: int) -> None:
     """Raise CannotPay without a use or a slot: of slots only one is spent in a turn (SRD-066, SRD-067)."""
     rule = ""
     if one.name in read_creature(caster).listed("spent"):
         rule = "SRD-181"
     elif one.uses and caster.track("used") >= one.uses:
         rule = "SRD-066"
-    elif one.level and caster.has("cast"):
+    elif one.level and caster.has("cast") and _is_second(scene, caster, one):
         rule = "SRD-067"
     if rule:
         raise CannotPay(localize("fifth_edition.refuse_used", name=caster.name, effect=one.name), rule)
@@ -126,9 +127,15 @@ def require_left(caster: Token, one: Effect, slot: int) -> None:
         raise IllegalAct(localize("fifth_edition.refuse_slot", level=one.level), "SRD-180", "missing")
 
 
+def _is_second(scene: Scene, caster: Token, one: Effect) -> bool:
+    """Return whether a caster's spell before forbids another one in this turn (SRD-067)."""
+    is_strict = setting(scene, house_rules.SLOTS) == "one a turn"
+    return is_strict or one.is_bonus or caster.conditions["cast"] == "bonus"
+
+
 def _require_aim(scene: Scene, aimed: Aimed) -> None:
     """Raise unless an effect's target is in range, with a clear path, and seen if it must be (SRD-178)."""
-    caster, one, target, at = aimed
+    caster, one, target, at, _ = aimed
     most = one.range or one.size
     if target is None:
         spaces, at = contacts(scene).screens.spaces, at or (0, 0)
@@ -176,7 +183,8 @@ def _release(scene: Scene, caster: Token) -> Steps:
 def _spend_use(scene: Scene, caster: Token, one: Effect) -> Steps:
     """Spend a use, a slot or the charge of an effect (SRD-066, SRD-067, SRD-181); return the scene."""
     if one.level:
-        scene = yield set_condition(scene, caster.id, "cast")
+        note = "bonus" if one.is_bonus else caster.conditions.get("cast", "")
+        scene = yield set_condition(scene, caster.id, "cast", note)
     if one.recharge:
         spent = (*read_creature(caster).listed("spent"), one.name)
         scene = yield set_condition(scene, caster.id, "spent", SEPARATOR.join(spent))

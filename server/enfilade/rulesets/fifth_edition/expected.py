@@ -18,7 +18,7 @@ from enfilade.rulesets.fifth_edition.damage import roll_damage, roll_parts
 from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, share_of
 from enfilade.rulesets.fifth_edition.hands import in_both_hands
 from enfilade.rulesets.fifth_edition.masteries import grazes
-from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.terms import is_ranged, terms
 from enfilade.scene.model import Scene
 
@@ -74,7 +74,8 @@ def attack_numbers(scene: Scene, act: Act) -> AttackNumbers | None:
     found = terms(scene, attacker, target, held)
     parts = (*held.damage, *(held.edge_damage if found.edge.mode > 0 else ()))
     against = relevant(defenses(scene, other), [part.type for part in parts])
-    needed, guard = max(2, min(20, found.needed)), guard_of(scene, attacker, target, held)
+    guard = guard_of(scene, attacker, target, held)
+    needed = max(2 - guard, found.needed)  # what is below changes no face
     least, graze = one.profile.critical, grazes(scene, one, held)
     return AttackNumbers(needed, found.edge.mode, least, guard, found.is_critical, parts, against, graze)
 
@@ -93,7 +94,7 @@ def roll_attack(
     label = localize("fifth_edition.roll_attack")
     result = yield Call(attack_roll, (label, needed, mode, critical, guard))
     if result in ("miss", "narrow"):
-        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze and parts else 0)
+        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze else 0)
     if is_critical:
         result = "critical"
     return Outcome(result, (yield Call(roll_damage, (parts, against, result == "critical"))))
@@ -107,7 +108,7 @@ def effect_numbers(scene: Scene, act: Act) -> EffectNumbers | None:
     if body_of(act, Cast).slot:
         return None
     aimed, target = aimed_by(scene, act), scene.token(act.target)
-    keys, one, other = caught_in(scene, aimed), aimed.effect, read_creature(target)
+    keys, one, other = caught_in(scene, aimed), aimed.effect, creature_in(scene, target)
     others = [scene.token(key) for key in {aimed.caster.id, *keys} if key != target.id]
     if target.id not in keys:
         return EffectNumbers(0, 0, 0, False, False, (), Defenses())
@@ -116,7 +117,7 @@ def effect_numbers(scene: Scene, act: Act) -> EffectNumbers | None:
     covered = (
         0 if one.ignores_cover or one.save != "dex" else COVER.get(cover_from(scene, aimed, target.id), 0)
     )
-    mode, needed = save_edge(target, one.save, read_creature(aimed.caster).difficulty(one))
+    mode, needed = save_edge(scene, target, one.save, read_creature(aimed.caster).difficulty(one))
     resists = target.track("resisted") < other.profile.legendary_resistance
     against = relevant(defenses(scene, other), [part.type for part in one.damage])
     return EffectNumbers(other.save(one.save) + covered, needed, mode, resists, one.half, one.damage, against)

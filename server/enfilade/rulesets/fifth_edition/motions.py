@@ -14,13 +14,13 @@ from enfilade.rules.battle.displace import displace, straight_cells
 from enfilade.rules.battle.ground import ground_of
 from enfilade.rules.changes import set_condition, set_elevation, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Step, Steps, body_of
-from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_within, travel
+from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, travel
 from enfilade.rulesets.fifth_edition.checks import check
 from enfilade.rulesets.fifth_edition.combat import pair
 from enfilade.rulesets.fifth_edition.damage import afflict
 from enfilade.rulesets.fifth_edition.holds import dismounted
 from enfilade.rulesets.fifth_edition.movement import ask_left, feet_left
-from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.treads import DIFFICULT, GAP, WATER
 from enfilade.rulesets.fifth_edition.turn import require_turn
 from enfilade.scene.events import Explained
@@ -44,9 +44,9 @@ class Ride(Value, frozen=True):
     controls: bool = True
 
 
-def half_speed(token: Token) -> int:
+def half_speed(scene: Scene, token: Token) -> int:
     """Return what standing up, mounting and dismounting cost (SRD-023, SRD-187)."""
-    return int(read_creature(token).speed // 2)
+    return int(creature_in(scene, token).speed // 2)
 
 
 def _spend_feet(scene: Scene, token: Token, feet: float) -> Steps:
@@ -60,7 +60,7 @@ def stand(scene: Scene, act: Act) -> Steps:
     token = scene.token(act.token)
     yield Require(_require_stand, (scene, token))
     yield Change(Explained(kind="stand", facts={"token": token.id}))
-    cost = half_speed(token)
+    cost = half_speed(scene, token)
     scene = yield set_condition(scene, token.id, "prone", None)
     yield from _spend_feet(scene, token, cost)
     return Outcome("stood")
@@ -68,16 +68,16 @@ def stand(scene: Scene, act: Act) -> Steps:
 
 def _require_stand(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
-    one = read_creature(token)
+    one = creature_in(scene, token)
     if not token.has("prone"):
         raise IllegalAct(localize("fifth_edition.refuse_not_prone", name=token.name), "SRD-023", "ban")
     if "unconscious" in one.states:
         raise IllegalAct(localize("fifth_edition.refuse_unconscious", name=token.name), "SRD-023", "ban")
-    if travel(scene, token.id, 0).in_the_way(token.at or (0, 0)):
+    if token.at is not None and travel(scene, token.id, 0).in_the_way(token.at):
         raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035", "occupied")
     if one.speed <= 0:
         raise IllegalAct(localize("fifth_edition.refuse_no_speed", name=token.name), "SRD-023", "ban")
-    cost, left = half_speed(token), feet_left(scene, token)
+    cost, left = half_speed(scene, token), feet_left(scene, token)
     if left < cost:
         feet = {"cost": f"{cost:g}", "left": f"{left:g}"}
         raise CannotPay(localize("fifth_edition.refuse_stand", name=token.name, **feet), "SRD-023")
@@ -94,7 +94,7 @@ def drop(scene: Scene, act: Act) -> Steps:
 
 def _require_drop(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
-    if token.has("prone") or not read_creature(token).speed:
+    if token.has("prone") or not creature_in(scene, token).speed:
         raise IllegalAct(localize("fifth_edition.refuse_drop", name=token.name), "SRD-024", "ban")
 
 
@@ -112,7 +112,7 @@ def rise(scene: Scene, act: Act) -> Steps:
 
 def _require_rise(scene: Scene, token: Token, feet: int) -> None:
     require_turn(scene, token)
-    one = read_creature(token)
+    one = creature_in(scene, token)
     flies = one.speeds.get("fly", 0)
     if not flies or "prone" in one.states or not one.can_act:
         raise IllegalAct(localize("fifth_edition.refuse_fly", name=token.name), "SRD-022", "ban")
@@ -134,7 +134,7 @@ def jump(scene: Scene, act: Act) -> Steps:
     scene, is_stopped = yield from ask_left(scene, token.id, act.at)
     if is_stopped:
         return Outcome("stopped")
-    strength, dexterity = (read_creature(token).modifier(ability) for ability in ("str", "dex"))
+    strength, dexterity = map(read_creature(token).skill, ("athletics", "acrobatics"))
     at = act.at
     if _obstacles(scene, token, at):
         scene, is_over = yield from check(scene, token.id, "jump", strength, FOOTING)
@@ -162,10 +162,8 @@ def high_jump(scene: Scene, act: Act) -> Steps:
 
 def jump_feet(scene: Scene, token: Token, at: Cell) -> float:
     """Return the length of a jump, from the square left to the square landed on (SRD-027)."""
-    from msgspec.structs import replace
-
     spaces = contacts(scene).screens.spaces
-    return spaces.in_feet(spaces.distance(replace(token, size=(1, 1)), replace(token, at=at, size=(1, 1))))
+    return spaces.in_feet(spaces.board.distance(token.at or at, at))
 
 
 def _require_feet(scene: Scene, token: Token, feet: float, rule: str) -> None:
@@ -234,9 +232,8 @@ def landings(scene: Scene, token: Token) -> Iterator[Cell]:
     if not crossed or token.at is None:
         return
     most = spaces.length(read_creature(token).profile.abilities.get("str", 10))
-    (x, y), reach = token.at, range(-most, most + 1)
-    for at in ((x + dx, y + dy) for dx in reach for dy in reach):
-        is_end = at in spaces.board and at not in crossed and at != token.at
+    for at in spaces.within(token, most):
+        is_end = at not in crossed and at != token.at
         if is_end and not crossed.isdisjoint(straight_cells(spaces.board, token.at, at)):
             yield at
 
@@ -250,7 +247,7 @@ def mount(scene: Scene, act: Act) -> Steps:
     yield Require(_require_mount, (scene, token, target))
     yield Change(Explained(kind="mount", facts={"token": token.id, "target": target.id}))
     scene = yield set_condition(scene, token.id, "riding", target.id)
-    scene = yield from _spend_feet(scene, scene.token(token.id), half_speed(token))
+    scene = yield from _spend_feet(scene, scene.token(token.id), half_speed(scene, token))
     scene = yield set_condition(scene, target.id, "ridden", token.id)
     if body_of(act, Ride).controls:
         scene = yield set_condition(scene, target.id, "led", token.id)
@@ -261,10 +258,10 @@ def mount(scene: Scene, act: Act) -> Steps:
 
 
 def _require_mount(scene: Scene, token: Token, target: Token) -> None:
-    _require_feet(scene, token, half_speed(token), "SRD-187")
+    _require_feet(scene, token, half_speed(scene, token), "SRD-187")
     one, other = read_creature(token), read_creature(target)
     is_willing = scene.are_allies(token, target) and other.can_act and not target.has("ridden")
-    if not is_willing or other.rank <= one.rank or not is_within(scene, token, target, 5):
+    if not is_willing or other.rank <= one.rank or not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_mount", name=target.name), "SRD-187", "target")
 
 
@@ -273,7 +270,7 @@ def dismount(scene: Scene, act: Act) -> Steps:
     token = scene.token(act.token)
     yield Require(_require_dismount, (scene, token))
     yield Change(Explained(kind="dismount", facts={"token": token.id}))
-    scene = yield from _spend_feet(scene, token, half_speed(token))
+    scene = yield from _spend_feet(scene, token, half_speed(scene, token))
     yield from dismounted(scene, token.id)
     return Outcome("dismounted")
 
@@ -282,5 +279,5 @@ def _require_dismount(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     if not token.has("riding"):
         raise IllegalAct(localize("fifth_edition.refuse_dismount", name=token.name), "SRD-187", "ban")
-    if feet_left(scene, token) < half_speed(token):
+    if feet_left(scene, token) < half_speed(scene, token):
         raise CannotPay(localize("fifth_edition.refuse_feet", name=token.name), "SRD-187")

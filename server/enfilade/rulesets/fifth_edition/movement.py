@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.causes import ruling
 from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.battle.travel import told_move
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, yes_or_no
+from enfilade.rules.house_rules import is_on
+from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Step, Steps, yes_or_no
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
-from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
+from enfilade.rulesets.fifth_edition import house_rules
+from enfilade.rulesets.fifth_edition.battlefield import contacts, drag_of, is_within, travel
 from enfilade.rulesets.fifth_edition.combat import opportunity, react
 from enfilade.rulesets.fifth_edition.holds import bring_along
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import LAWS
-from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.terms import is_target
 from enfilade.rulesets.fifth_edition.turn import MOVE, has_readied, has_turn, in_order, require_turn, turn
 from enfilade.scene.events import Explained
@@ -34,7 +35,7 @@ def feet_left(scene: Scene, token: Token) -> float:
 
     It is below 0 after a move by a faster speed (SRD-013).
     """
-    speed = read_creature(token).speed
+    speed = creature_in(scene, token).speed
     if is_assistant(scene) or not scene.track("round"):
         return speed
     return speed + token.track("extra") - token.track("moved")
@@ -52,7 +53,7 @@ def _refusal(scene: Scene, token: Token) -> IllegalAct | None:
 
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the squares that a creature can move to now; None off the board."""
-    if not contacts(scene).screens.spaces.is_placed(token) or token.has("out"):
+    if token.has("out"):
         return None
     feet = STILL if _refusal(scene, token) else feet_left(scene, token)
     return travel(scene, token.id, feet).reach()
@@ -61,9 +62,6 @@ def reach(scene: Scene, token: Token) -> Reach | None:
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move (SRD-015, SRD-033, SRD-034)."""
     del facing
-    if not contacts(scene).screens.spaces.is_placed(token):
-        absent = IllegalAct(localize("battle.not_on_board", name=token.name), "SRD-012", "edge")
-        return ruling((_refusal(scene, token) or absent,), None, 0)
     return travel(scene, token.id, feet_left(scene, token)).ruling(path, _refusal(scene, token))
 
 
@@ -89,12 +87,12 @@ def move(scene: Scene, act: Act) -> Steps:
     scene = yield from _take_readied(scene, token)
     way = travel(scene, token.id, feet_left(scene, token))
     provoked, here = way.ways.provoked(judged.path), judged.path[0]
-    for cell in judged.path[1:]:
+    for cell, cost in way.priced(act.waypoints or (at,)):
         for _, enemy in [one for one in provoked if one[0] == here]:
             scene = yield from _ask(scene, enemy, token.id)
             if _is_stopped(scene, token.id, here):
                 return Outcome("stopped")
-        scene = yield from _step(scene, Step(token.id, cell, facing), way.step_cost(here, cell))
+        scene = yield from _step(scene, Step(token.id, cell, facing), cost)
         here = cell
         if _is_stopped(scene, token.id, here):
             return Outcome("stopped")
@@ -107,7 +105,8 @@ def _step(scene: Scene, step: Step, cost: int) -> Steps:
     scene = yield step
     scene = yield from bring_along(scene, key, earlier.token(key))
     if scene.track("round"):
-        feet = round(contacts(scene).screens.spaces.in_feet(cost))
+        part, _ = drag_of(earlier, read_creature(earlier.token(key)))
+        feet = round(contacts(scene).screens.spaces.in_feet(cost)) * part
         for track in ("moved", "run"):
             scene = yield set_track(scene, key, track, scene.token(key).track(track) + feet)
     return (yield from _fire_readied(scene, earlier, key))
@@ -134,7 +133,7 @@ def ask_left(scene: Scene, key: str, to: Cell) -> Steps:
 
 def _is_stopped(scene: Scene, mover: str, here: Cell) -> bool:
     """Return whether a mover ends its move where it is, or where it was pushed to (SRD-082)."""
-    one = read_creature(scene.token(mover))
+    one = creature_in(scene, scene.token(mover))
     return one.token.at != here or one.token.has("out") or not one.speed or "prone" in one.states
 
 
@@ -164,4 +163,17 @@ def _ask(scene: Scene, enemy: str, mover: str) -> Steps:
     question = localize("fifth_edition.ask_opportunity", name=one.name, mover=scene.token(mover).name)
     if (yield yes_or_no(one.side, question, True, enemy)) != "yes":
         return scene
-    return (yield from opportunity(scene, enemy, mover))
+    target = yield from _mount_or_rider(scene, one, scene.token(mover))
+    return (yield from opportunity(scene, enemy, target))
+
+
+def _mount_or_rider(scene: Scene, enemy: Token, mover: Token) -> Steps:
+    """Ask whom an attack on a mount is made on, by the older rule (SRD-187); return the ID."""
+    rider = next((one for one in scene.tokens if one.id == mover.conditions.get("ridden")), None)
+    if rider is None or not is_on(scene, house_rules.MOUNT_OA):
+        return mover.id
+    if scene.are_allies(enemy, rider) or not is_within(scene, enemy, rider, read_creature(enemy).reach):
+        return mover.id
+    question = localize("fifth_edition.ask_rider", name=enemy.name)
+    answers = tuple(Answer(one.id, one.name, (one.id,)) for one in (mover, rider))
+    return (yield Choose(enemy.side, question, answers, mover.id, enemy.id))

@@ -7,36 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from enfilade.errors import EnfiladeError
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.fifth_edition import actions, combat, motions, unarmed
-from enfilade.rulesets.fifth_edition.areas import caught_in
-from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
+from enfilade.rulesets.fifth_edition import actions, combat, house_rules, motions, unarmed
+from enfilade.rulesets.fifth_edition.areas import AT_POINT, caught_in
+from enfilade.rulesets.fifth_edition.battlefield import contacts, is_beside
 from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, effect, unfocus
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, STRIKES
 from enfilade.rulesets.fifth_edition.movement import judge, move
-from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.rounds import begin, end
 from enfilade.rulesets.fifth_edition.turn import MOVE, OPENING
 from enfilade.scene.model import Scene, Token, Value
 
 STEPS = frozenset(
     (
-        *(
-            "attack",
-            "offhand",
-            "cleave",
-            "opportunity",
-            "readied",
-            "legendary",
-            "hit",
-            "miss",
-            "graze",
-            "parry",
-        ),
-        *("save", "falls", "dies", "drops", "lands"),
+        *("attack", "offhand", "cleave", "opportunity", "readied", "legendary", "hit", "miss", "graze"),
+        *("parry", "save", "falls", "dies", "drops", "lands"),
     )
 )
 
@@ -114,7 +104,7 @@ def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
         yield from _at_allies(scene, token)
         yield from (Aim(Act(kind="jump", token=token.id, at=at)) for at in motions.landings(scene, token))
     yield from (Aim(Act(kind=kind, token=token.id)) for kind in _UNAIMED)
-    yield from _by_name(read_creature(token))
+    yield from _by_name(creature_in(scene, token))
 
 
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
@@ -130,9 +120,13 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     kinds = ("grapple", "shove", "shove_away", "help", *(("release",) if token.has("readied") else ()))
     for kind in kinds:
         yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
+    is_free = setting(scene, house_rules.ORIGIN) == "any"
     for spell in one.profile.effects:
         if spell.shape not in ("single", "emanation"):  # the others are at a creature, or around one
-            yield Aim(Act(kind="effect", token=token.id, weapon=spell.name, at=token.at), spell.name)
+            # With a facing the board sends the side of the square at which it is aimed (SRD-169).
+            facing = 0 if spell.shape in AT_POINT and is_free else None
+            aimed = Act(kind="effect", token=token.id, weapon=spell.name, at=token.at, facing=facing)
+            yield Aim(aimed, spell.name)
     for held in one.listed("grappling"):
         yield Aim(Act(kind="let_go", token=token.id, target=held))
 
@@ -140,7 +134,7 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
 def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
     """Yield the acts at allies that are near enough for one of them."""
     for ally in contacts(scene).screens.spaces.placed:
-        if ally.id != token.id and scene.are_allies(ally, token) and is_within(scene, token, ally, 5):
+        if ally.id != token.id and scene.are_allies(ally, token) and is_beside(scene, token, ally):
             is_larger = read_creature(ally).rank > read_creature(token).rank
             for kind in ("aid", "first_aid", *(("mount",) if is_larger else ())):
                 yield Aim(Act(kind=kind, token=token.id, target=ally.id))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.rules.battle.meetings import Meetings
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.outlook import Outlook, refreshed
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
-from enfilade.rulesets.fifth_edition.battlefield import contacts, cover
-from enfilade.rulesets.fifth_edition.expected import damage_call, damage_key
+from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_flanking, is_in_water
+from enfilade.rulesets.fifth_edition.expected import damage_call, damage_key, effect_numbers
 from enfilade.rulesets.fifth_edition.offers import ACTS
 from enfilade.rulesets.fifth_edition.profiles import OF_TURN, SEPARATOR, read_creature
+from enfilade.rulesets.fifth_edition.terms import has_ally_beside, is_afraid, threat_beside
 from enfilade.scene.model import Scene, Token
+
+NEAR = 5
+"""The feet within which creatures are beside each other."""
 
 
 def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
@@ -32,6 +37,62 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
         tracks={**scene.tracks, "round": number},
         conditions={**scene.conditions, **({"turn": SEPARATOR.join(tokens)} if tokens else {})},
     )
+
+
+def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
+    """Return what the attacks of a creature on an enemy depend on of the places of all (SRD-083 to SRD-103).
+
+    None where what an effect does to others may count for the enemy.
+    """
+    one, other, spaces = read_creature(token), read_creature(enemy), contacts(scene).screens.spaces
+    if not (spaces.is_placed(token) and spaces.is_placed(enemy)):
+        return None
+    apart, limits = spaces.distance(token, enemy), _limits(token)
+    if apart > spaces.length(limits[-1]):
+        return ()
+    covered = cover(scene, token, enemy)
+    if covered == "total":
+        return ()
+    acts = [Act(kind="effect", token=token.id, target=enemy.id, weapon=name) for name in _areas(token)]
+    numbers = [effect_numbers(scene, act) for act in acts]
+    if None in numbers:
+        return None
+    return (
+        *numbers,
+        sum(apart > spaces.length(feet) for feet in limits),
+        covered,
+        can_see(scene, token, enemy),
+        can_see(scene, enemy, token),
+        is_flanking(scene, token, enemy),
+        is_afraid(scene, one),
+        one.profile.has_pack_tactics and has_ally_beside(scene, one, other),
+        threat_beside(scene, token.id) is not None,
+        is_in_water(scene, token),
+        is_in_water(scene, enemy),
+    )
+
+
+def meetings(scene: Scene, token: Token, enemies: Sequence[str]) -> Meetings:
+    """Return the enemies that a creature may attack, or that may attack it, at each place (SRD-096)."""
+    screens = contacts(scene).screens
+    placed = [one for one in screens.spaces.placed if one.id in enemies]
+    return Meetings(screens, token, placed, lambda one: screens.spaces.length(_limits(one)[-1]))
+
+
+@per_token
+def _areas(token: Token) -> list[str]:
+    """Return the names of a creature's effects that hurt all in an area."""
+    effects = read_creature(token).profile.effects
+    return [one.name for one in effects if one.damage and one.shape not in ("single", "teleport")]
+
+
+@per_token
+def _limits(token: Token) -> tuple[float, ...]:
+    """Return the distances in feet at which the attacks of a creature change, the least first."""
+    one = read_creature(token)
+    of_attacks = {feet for own in one.attacks.values() for feet in (own.reach, own.normal, own.long)}
+    of_effects = {own.range or own.size for own in one.profile.effects}
+    return tuple(sorted({NEAR, *of_attacks, *of_effects}))
 
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
@@ -75,6 +136,8 @@ OUTLOOK = Outlook(
     attacks=attacks,
     damage_key=damage_key,
     damage_call=damage_call,
+    situation=situation,
+    contacts=meetings,
     down=("out", "dying", "stable"),
     routine=("begin", "stand", "end"),
 )

@@ -11,7 +11,7 @@ from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
-from enfilade.rulesets.fifth_edition.profiles import STATES, read_creature
+from enfilade.rulesets.fifth_edition.profiles import STATES, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.senses import dark_cells
 from enfilade.rulesets.fifth_edition.weapons import IMPROVISED, UNARMED
 from enfilade.scene.model import Scene, Token
@@ -62,9 +62,8 @@ def _reactions(scene: Scene, token: Token) -> Iterator[Area]:
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     """Return the lines of a card, each with the rule that it is from."""
-    one = read_creature(token)
-    profile = one.profile
-    most = localize("kit.of_most", most=profile.hit_points)
+    one = creature_in(scene, token)
+    most = localize("kit.of_most", most=one.maximum)
     lines = [
         CardLine(localize("fifth_edition.card_hp"), str(one.hit_points), most),
         CardLine(localize("fifth_edition.card_ac"), str(one.armor_class), "SRD-083"),

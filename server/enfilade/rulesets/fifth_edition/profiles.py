@@ -7,24 +7,26 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_token
+from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Bar
-from enfilade.rules.sheets import SIZES, Attack, Damage, Mode
+from enfilade.rules.sheets import Attack, Damage, Mode, Size, prepared
 from enfilade.rules.typed_damage import Defenses
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.weapons import WEAPONS, Training, attack_with, common_attacks, hands_for
 from enfilade.runtime.lazy import lazy
-from enfilade.scene.model import Token
+from enfilade.scene.model import Scene, Token
 
-Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Shape = Literal["sphere", "cylinder", "cone", "cube", "line", "emanation", "single", "teleport"]
 Material = Literal["", "cloth", "glass", "wood", "stone", "iron"]
 ARMOR_OF = {"cloth": 11, "glass": 13, "wood": 15, "stone": 17, "iron": 19}
 """The armor class of objects (SRD-144)."""
+ABILITY_OF: dict[str, Ability] = {"athletics": "str", "acrobatics": "dex", "stealth": "dex"}
+"""The abilities of skills; those of Perception and Medicine are Wisdom."""
 _Score = Annotated[int, Meta(ge=1, le=30)]
 _Bonus = Annotated[int, Meta(ge=-10, le=30)]
 _Feet = Annotated[float, Meta(ge=0, le=1_000)]
@@ -60,21 +62,8 @@ CONDITIONS = {
     name: localize(f"fifth_edition.condition_{name}")
     for name in (
         *(*STATES, *OF_TURN, *OF_ROUND, *BY_OTHERS),
-        *(
-            "burning",
-            "burnt",
-            "concentrating",
-            "dying",
-            "grappling",
-            "inspired",
-            "led",
-            "out",
-            "ridden",
-            "riding",
-            "spent",
-            "stable",
-        ),
-        *("shots", "surprised", "turn", "wielding"),
+        *("burning", "burnt", "concentrating", "dying", "grappling", "inspired", "led", "out", "ridden"),
+        *("riding", "spent", "stable", "shots", "surprised", "turn", "wielding"),
     )
 }
 
@@ -167,9 +156,14 @@ RANKS: tuple[Size, ...] = ("tiny", "small", "medium", "large", "huge", "gargantu
 
 @dataclass(frozen=True, eq=False)
 class Creature(Unit):
-    """A token with its parsed profile, and what its states make of it."""
+    """A token with its parsed profile, and what its states make of it.
+
+    has_ladder, is_rooted: the older rules of exhaustion, and of the stunned, hold (SRD-156, SRD-158).
+    """
 
     profile: Profile
+    has_ladder: bool = False
+    is_rooted: bool = False
 
     @lazy
     def states(self) -> frozenset[str]:
@@ -208,12 +202,12 @@ class Creature(Unit):
     @property
     def is_hurt(self) -> bool:
         """Return whether it has fewer hit points than it may have, and at least 1."""
-        return 0 < self.hit_points < self.profile.hit_points
+        return 0 < self.hit_points < self.maximum
 
     @property
     def is_bloodied(self) -> bool:
         """Return whether it has half of its hit points or fewer (SRD-138)."""
-        return 0 < self.hit_points <= self.profile.hit_points // 2
+        return 0 < self.hit_points <= self.maximum // 2
 
     def listed(self, condition: str) -> tuple[str, ...]:
         """Return what the note of a condition lists: IDs, or names of attacks."""
@@ -228,7 +222,12 @@ class Creature(Unit):
     @lazy
     def hit_points(self) -> int:
         """Return the hit points left."""
-        return self.token.track("hp", self.profile.hit_points)
+        return min(self.maximum, self.token.track("hp", self.maximum))
+
+    @property
+    def maximum(self) -> int:
+        """Return the most hit points that it may have; on the ladder of exhaustion half (SRD-158)."""
+        return self.profile.hit_points // (2 if self.is_worn(4) and not self.profile.is_prepared else 1)
 
     def modifier(self, ability: Ability) -> int:
         """Return an ability's modifier."""
@@ -240,7 +239,11 @@ class Creature(Unit):
 
     def skill(self, name: str) -> int:
         """Return the bonus of a skill; without one of its own that of its ability."""
-        return self.profile.skills.get(name, self.modifier("dex" if name == "stealth" else "wis"))
+        return self.profile.skills.get(name, self.modifier(ABILITY_OF.get(name, "wis")))
+
+    def agility(self) -> int:
+        """Return the better of its Athletics and its Acrobatics (SRD-032, SRD-075)."""
+        return max(self.skill("athletics"), self.skill("acrobatics"))
 
     def difficulty(self, effect: Effect) -> int:
         """Return the difficulty of an effect's save; that of a spell is 8 and its bonuses (SRD-177)."""
@@ -249,24 +252,28 @@ class Creature(Unit):
     @property
     def tired(self) -> int:
         """Return what exhaustion takes from each save and check (SRD-158)."""
-        return 2 * self.exhaustion
+        return 0 if self.has_ladder else 2 * self.exhaustion
+
+    def is_worn(self, level: int) -> bool:
+        """Return whether it is at a level of the older ladder of exhaustion (SRD-158)."""
+        return self.has_ladder and self.exhaustion >= level
 
     @property
     def exhaustion(self) -> int:
         """Return its level of exhaustion: that of its actor, or the track's (SRD-158)."""
         return max(self.profile.exhaustion, self.token.track("exhaustion"))
 
-    @property
-    def not_counted(self) -> int:
-        """Return the levels of exhaustion that are not yet in its speeds and attacks (SRD-158)."""
-        return 0 if self.profile.is_prepared else self.exhaustion
-
     @lazy
     def speeds(self) -> dict[Mode, float]:
         """Return its speeds in feet after states, which change all of them alike (SRD-011, SRD-014)."""
-        held = not self.states.isdisjoint(NO_SPEED) or self.is_object
-        less = 5 * self.not_counted + (10 if "slowed" in self.states else 0)
-        return {mode: 0 if held else max(0, own - less) for mode, own in self.profile.speeds.items() if own}
+        held = not self.states.isdisjoint((*NO_SPEED, "stunned") if self.is_rooted else NO_SPEED)
+        less, part = 10 if "slowed" in self.states else 0, 1
+        if not self.profile.is_prepared:  # else exhaustion is in its speeds
+            held, part = held or self.is_worn(5), 2 if self.is_worn(2) else 1
+            less += 5 * self.tired // 2
+        is_still = held or self.is_object
+        own = {mode: feet for mode, feet in self.profile.speeds.items() if feet}
+        return {mode: 0 if is_still else max(0, feet - less) // part for mode, feet in own.items()}
 
     @lazy
     def is_aloft(self) -> bool:
@@ -319,6 +326,11 @@ class Creature(Unit):
         )
 
     @property
+    def is_dodging(self) -> bool:
+        """Return whether it dodges, which it does not at Speed 0 or without actions (SRD-060)."""
+        return "dodging" in self.states and self.can_act and bool(self.speed)
+
+    @property
     def rank(self) -> int:
         """Return the place of its size among all sizes."""
         return RANKS.index(self.profile.size)
@@ -330,6 +342,19 @@ def read_creature(token: Token) -> Creature:
     return Creature(token, profile_of(token.profile, Profile))
 
 
+def creature_in(scene: Scene, token: Token) -> Creature:
+    """Return a token as the options of its table take exhaustion and the stunned (SRD-156, SRD-158)."""
+    ladder, rooted = setting(scene, house_rules.EXHAUSTION), setting(scene, house_rules.STUNNED)
+    if ladder == "minus two" and rooted == "may move":
+        return read_creature(token)
+    return _older(token, ladder == "ladder", rooted == "speed 0")
+
+
+@per_token
+def _older(token: Token, has_ladder: bool, is_rooted: bool) -> Creature:
+    return Creature(token, read_creature(token).profile, has_ladder, is_rooted)
+
+
 def bar(token: Token) -> Bar:
     """Return the bar with a creature's hit points (SRD-138)."""
     return Bar("hp", read_creature(token).profile.hit_points)
@@ -338,7 +363,4 @@ def bar(token: Token) -> Bar:
 def prepare_token(token: Token) -> Token:
     """Return a token as it enters the battle: its hit points, and its space by size (SRD-005)."""
     profile = read_creature(token).profile
-    side = SIZES.get(profile.size, 1)
-    left = min(token.track("hp", profile.hit_points), profile.hit_points)
-    size = (side, side) if token.size == (1, 1) else token.size
-    return replace(token, tracks={**token.tracks, "hp": left}, size=size)
+    return prepared(token, profile.size, profile.hit_points)

@@ -23,8 +23,10 @@ from enfilade.rulesets.fifth_edition.profiles import (
     OF_TURN,
     SEPARATOR,
     Creature,
+    creature_in,
     read_creature,
 )  # fmt: skip
+from enfilade.rulesets.fifth_edition.senses import HIDING
 from enfilade.rulesets.fifth_edition.terms import is_target
 from enfilade.rulesets.fifth_edition.turn import (
     fighting,
@@ -49,7 +51,7 @@ def begin(scene: Scene, act: Act) -> Steps:
     yield Change(Explained(kind="begin", facts={"token": act.token}))
     rolled: dict[object, int] = {}
     for token in [one for one in fighting(scene) if has_turns(one)]:
-        one = read_creature(token)
+        one = creature_in(scene, token)
         kin = (token.side, id(one.profile)) if is_on(scene, house_rules.SHARED_ROLL) else token.id
         if kin not in rolled:
             rolled[kin] = yield from _initiative_face(scene, one)
@@ -66,8 +68,10 @@ def _initiative_face(scene: Scene, one: Creature) -> Steps:
     """Roll the die of Initiative, or return the fixed score (SRD-043, SRD-046, SRD-047)."""
     is_surprised = one.token.has("surprised") and setting(scene, house_rules.SURPRISE) == "disadvantage"
     hinders = ("incapacitated", "poisoned") if is_on(scene, house_rules.SLOW_START) else ("poisoned",)
-    is_slow = is_surprised or not one.states.isdisjoint(hinders)
-    mode = ("invisible" in one.states) - is_slow
+    is_slow = is_surprised or one.is_worn(1) or not one.states.isdisjoint(hinders)
+    is_hiding = one.token.conditions.get("invisible") == HIDING
+    is_seen = "invisible" not in one.states or (is_hiding and setting(scene, house_rules.HIDING) == "contest")
+    mode = (not is_seen) - is_slow
     if setting(scene, house_rules.INITIATIVE) == "score":
         return SCORE + 5 * mode
     return (yield Call(roll_d20, (localize("fifth_edition.roll_initiative", name=one.name), mode)))
@@ -156,8 +160,9 @@ def _act_between(scene: Scene, one: Creature, options: list[Answer]) -> Steps:
         return scene
     name, target = chosen.split(SEPARATOR)
     scene = yield set_track(scene, one.id, "legendary", one.token.track("legendary") + 1)
-    yield from explain(scene, scene.token(one.id), scene.token(target), one.attacks[name], "legendary")
-    scene, _ = yield from struck(scene, one.id, target, one.attacks[name])
+    weapon = one.attacks[name]
+    found = yield from explain(scene, scene.token(one.id), scene.token(target), weapon, "legendary")
+    scene, _ = yield from struck(scene, one.id, target, weapon, found)
     return scene
 
 
@@ -170,7 +175,7 @@ def start(scene: Scene, key: str) -> Steps:
             scene = yield set_track(scene, key, track, None)
     scene = yield from _end_for_others(scene, key)
     scene = yield from cease_at(scene, "start", key)
-    due = [happen for is_due, happen in _STARTS if is_due(read_creature(scene.token(key)))]
+    due = [happen for is_due, happen in _STARTS if is_due(creature_in(scene, scene.token(key)))]
     if len(due) > 1:
         due = yield from _in_order(scene, key, due)
     for happen in due:

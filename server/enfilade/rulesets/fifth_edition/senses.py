@@ -7,7 +7,7 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.light import Murk, Senses, Shades
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.house_rules import is_on
+from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
 from enfilade.scene.model import Scene, Token
@@ -38,22 +38,29 @@ def why_unseen(screens: Screens, viewer: Token, target: Token) -> str:
     """Return why a creature does not see another to which its line is clear; empty if it does (SRD-112)."""
     one = read_creature(viewer)
     senses = _senses(one, screens)
-    if screens.spaces.distance(viewer, target) <= max(senses.blind, senses.true) > 0:
+    far = max(senses.blind, senses.true)
+    if far and screens.spaces.distance(viewer, target) <= far:
         return ""
     if "blinded" in one.states:
         return localize("fifth_edition.unseen_blinded", name=viewer.name)
-    if "invisible" in read_creature(target).states and not notices(screens, viewer, target):
+    if "invisible" in read_creature(target).states and not is_found(screens, viewer, target):
         return localize("fifth_edition.unseen_invisible", name=target.name)
     if _shades(screens.spaces.scene, screens).hides(viewer, target, senses):
         return localize("fifth_edition.unseen_obscured", name=target.name)
     return ""
 
 
-def notices(screens: Screens, viewer: Token, target: Token) -> bool:
-    """Return whether a creature finds one that hides without a search, by its passive score (SRD-065)."""
+def is_found(screens: Screens, viewer: Token, target: Token) -> bool:
+    """Return whether a creature finds one that hides without a search, by its passive score (SRD-065).
+
+    By the older rule one that hides is no more than unseen: it is found where no good cover is before it.
+    """
     scene = screens.spaces.scene
-    if target.conditions.get("invisible") != HIDING or not is_on(scene, house_rules.PASSIVE):
+    is_contest = setting(scene, house_rules.HIDING) == "contest"
+    if target.conditions.get("invisible") != HIDING or not (is_contest or is_on(scene, house_rules.PASSIVE)):
         return False
+    if is_contest and screens.covered(viewer, target).walls < THREE_QUARTERS:
+        return True
     worse = 5 if is_dimmed(screens, viewer, target) else 0
     return 10 + read_creature(viewer).skill("perception") - worse >= target.track("hidden", 100)
 
@@ -86,8 +93,7 @@ def feels(screens: Screens, viewer: Token, target: Token) -> bool:
     Both are on one ground: fliers escape it. It is not sight.
     """
     far = screens.spaces.length(read_creature(viewer).profile.senses.get("tremorsense", 0))
-    is_aloft = target.elevation > 0 and "fly" in read_creature(target).profile.speeds
-    is_grounded = viewer.elevation == target.elevation and not is_aloft
+    is_grounded = viewer.elevation == target.elevation and not read_creature(target).is_aloft
     return far > 0 and is_grounded and screens.spaces.distance(viewer, target) <= far
 
 
@@ -97,5 +103,7 @@ def knows_place(screens: Screens, viewer: Token, target: Token) -> bool:
     return not is_hiding or sees(screens, viewer, target) or feels(screens, viewer, target)
 
 
+THREE_QUARTERS = 3
+"""The least of four lines that walls block for three-quarters cover (SRD-101)."""
 HIDING = "hiding"
 """The note of one that is Invisible because it hides (SRD-063)."""

@@ -7,21 +7,25 @@ from typing import NamedTuple
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.lasting import sources
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.d20 import Edge, edge
 from enfilade.rules.house_rules import setting
 from enfilade.rules.sheets import Attack
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import (
+    BESIDE,
     COVER,
     can_see,
     contacts,
     cover,
     feet_apart,
+    is_beside,
     is_flanking,
     is_in_water,
+    is_pressed,
     is_within,
 )
-from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
+from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, creature_in, read_creature
 from enfilade.scene.model import Scene, Token
 
 HEAVY = 13
@@ -90,15 +94,17 @@ def is_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> b
 
 def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms:
     """Return the terms of an attack on a target."""
-    one, other = read_creature(attacker), read_creature(target)
+    one, other = creature_in(scene, attacker), creature_in(scene, target)
     ranged = is_ranged(scene, one, other, attack)
     covered = cover(scene, attacker, target)
-    bonus, armor = attack.bonus - 2 * one.not_counted, other.armor_class + COVER.get(covered, 0)
+    bonus = attack.bonus - (0 if one.profile.is_prepared else one.tired)
+    armor = other.armor_class + COVER.get(covered, 0)
     modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.armor_class)]
     if covered in COVER:
         modifiers.append(localize(f"fifth_edition.cover_{covered}"))
-    near = is_within(scene, attacker, target, 5)
-    reasons = _of_attacker(scene, one, other) | _of_target(scene, one, other, near=near)
+    near = is_beside(scene, attacker, target)
+    reasons = edge(_helps(scene, one, other), _hindrances(scene, one, other))
+    reasons |= _of_target(scene, one, other, near=near)
     reasons |= _of_weapon(scene, one, attack, ranged=ranged)
     if ranged:
         reasons |= _of_range(scene, one, other, attack)
@@ -112,8 +118,8 @@ def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms
     return Terms(armor - bonus, reasons, tuple(modifiers), is_critical)
 
 
-def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
-    """Return the reasons that lie in the attacker's state (SRD-145 to SRD-155, SRD-184, SRD-192)."""
+def _hindrances(scene: Scene, one: Creature, other: Creature) -> list[str]:
+    """Return what in its state hinders an attacker (SRD-036, SRD-145 to SRD-158)."""
     against = [
         _why(state, name=one.name)
         for state in ("blinded", "poisoned", "prone", "restrained", "sapped")
@@ -122,12 +128,22 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
     grips = sources(one.token, "grappled")
     if is_afraid(scene, one):
         against.append(_why("frightened", name=one.name))
-    if any(grip != other.id for grip in grips):
+    is_hindered = setting(scene, house_rules.GRAPPLE) == "save"
+    if is_hindered and any(grip != other.id for grip in grips):
         against.append(_why("grappled", name=one.name))
+    if one.is_worn(3):
+        against.append(_why("exhausted", name=one.name))
+    if is_pressed(scene, one.token):
+        against.append(_why("pressed", name=one.name))
+    return against
+
+
+def _helps(scene: Scene, one: Creature, other: Creature) -> list[str]:
+    """Return what in its state and in that of its target helps an attacker (SRD-061, SRD-094, SRD-184)."""
     for_it = []
     if "blinded" not in other.states and not can_see(scene, other.token, one.token):
         for_it.append(_why("unseen", name=one.name))
-    if one.profile.has_pack_tactics and _has_ally_beside(scene, one, other):
+    if one.profile.has_pack_tactics and has_ally_beside(scene, one, other):
         for_it.append(_why("pack", name=one.name))
     if other.token.conditions.get("helped") not in (None, one.id) and _is_helped(scene, one, other):
         for_it.append(_why("helped"))
@@ -135,7 +151,7 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
         for_it.append(_why("vexed"))
     if one.is_frenzied:
         for_it.append(_why("frenzy", name=one.name))
-    return edge(for_it, against)
+    return for_it
 
 
 def is_afraid(scene: Scene, one: Creature) -> bool:
@@ -151,7 +167,8 @@ def is_afraid(scene: Scene, one: Creature) -> bool:
     )
 
 
-def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
+def has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
+    """Return whether an ally of a creature that can act is within 5 feet of another (SRD-184)."""
     return any(
         ally.id != one.id and scene.are_allies(ally, one.token) and read_creature(ally).can_act
         for ally in _beside(scene, other.token)
@@ -161,7 +178,7 @@ def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
 def _beside(scene: Scene, token: Token) -> list[Token]:
     """Return the others within 5 feet of a creature."""
     spaces = contacts(scene).screens.spaces
-    return [other for other in spaces.near(token, spaces.length(5)) if is_within(scene, other, token, 5)]
+    return [other for other in spaces.near(token, spaces.length(BESIDE)) if is_beside(scene, other, token)]
 
 
 def _is_helped(scene: Scene, one: Creature, other: Creature) -> bool:
@@ -176,14 +193,15 @@ def _of_target(scene: Scene, one: Creature, other: Creature, *, near: bool) -> E
         for state in ("blinded", "paralyzed", "petrified", "restrained", "stunned", "unconscious")
         if state in other.states
     ]
+    if is_pressed(scene, other.token):
+        for_it.append(_why("pressed", name=other.name))
     against: list[str] = []
     if "prone" in other.states:
         (for_it if near else against).append(_why("target_prone", name=other.name))
     sees = can_see(scene, one.token, other.token)
     if not sees and "blinded" not in one.states:
         against.append(_why("target_unseen", name=other.name))
-    is_dodging = "dodging" in other.states and other.can_act and other.speed > 0
-    if is_dodging and can_see(scene, other.token, one.token):
+    if other.is_dodging and can_see(scene, other.token, one.token):
         against.append(_why("target_dodging", name=other.name))
     return edge(for_it, against)
 
@@ -218,9 +236,17 @@ def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> E
     against = []
     if not is_within(scene, one.token, other.token, attack.normal):
         against.append(_why("long_range"))
-    for enemy in _beside(scene, one.token):
-        is_threat = not scene.are_allies(enemy, one.token) and read_creature(enemy).can_act
-        if is_threat and can_see(scene, enemy, one.token):
-            against.append(_why("beside", name=enemy.name))
-            break
+    if enemy := threat_beside(scene, one.id):
+        against.append(_why("beside", name=enemy.name))
     return edge((), against)
+
+
+@per_scene
+def threat_beside(scene: Scene, token_id: str) -> Token | None:
+    """Return an enemy within 5 feet of a creature that sees it and can act: it hinders shots (SRD-091)."""
+    token = scene.token(token_id)
+    for enemy in _beside(scene, token):
+        is_threat = not scene.are_allies(enemy, token) and read_creature(enemy).can_act
+        if is_threat and can_see(scene, enemy, token):
+            return enemy
+    return None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
-from enfilade.rulesets.fifth_edition.battlefield import is_within
-from enfilade.rulesets.fifth_edition.checks import check, save
+from enfilade.rulesets.fifth_edition import house_rules
+from enfilade.rulesets.fifth_edition.battlefield import is_beside
+from enfilade.rulesets.fifth_edition.checks import check, check_total, save
 from enfilade.rulesets.fifth_edition.combat import pair, reveal
 from enfilade.rulesets.fifth_edition.damage import afflict
 from enfilade.rulesets.fifth_edition.hands import free_hands
@@ -32,7 +34,7 @@ def difficulty_of(one: Creature) -> int:
 
 def _require_grip(scene: Scene, token: Token, target: Token, kind: str) -> None:
     require_enemy(scene, token, target, "SRD-071")
-    if not is_within(scene, token, target, 5):
+    if not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), "SRD-071", "distance")
     one = read_creature(token)
     if read_creature(target).rank > one.rank + 1:
@@ -49,12 +51,27 @@ def _unarmed(scene: Scene, act: Act) -> Steps:
     yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
     scene = yield from spend_attack(scene, token)
     scene = yield from reveal(scene, token.id)
-    other = read_creature(target)
-    ability: Ability = "dex" if other.save("dex") >= other.save("str") else "str"
-    scene, is_saved = yield from save(scene, target.id, ability, difficulty_of(read_creature(token)))
-    facts = {"target": target.id, "result": "saved" if is_saved else "failed"}
+    if setting(scene, house_rules.GRAPPLE) == "contest":
+        scene, wanted, total = yield from _contest(scene, token, target)
+        is_held = total >= wanted
+    else:
+        other = read_creature(target)
+        ability: Ability = "dex" if other.save("dex") >= other.save("str") else "str"
+        scene, is_held = yield from save(scene, target.id, ability, difficulty_of(read_creature(token)))
+    facts = {"target": target.id, "result": "saved" if is_held else "failed"}
     yield Change(Explained(kind="grip", facts=facts))
-    return scene, is_saved
+    return scene, is_held
+
+
+def _contest(scene: Scene, token: Token, target: Token) -> Steps:
+    """Contend with Athletics against Athletics or Acrobatics, by the older rule (SRD-072, SRD-075).
+
+    Return the scene and both totals. Of equal ones nothing changes.
+    """
+    own, others = read_creature(token).skill("athletics"), read_creature(target).agility()
+    scene, wanted = yield from check_total(scene, token.id, "athletics", own)
+    scene, total = yield from check_total(scene, target.id, "escape", others)
+    return scene, wanted, total
 
 
 def grapple(scene: Scene, act: Act) -> Steps:
@@ -92,10 +109,14 @@ def escape(scene: Scene, act: Act) -> Steps:
     yield Change(Explained(kind="escape", facts={"token": token.id}))
     scene = yield from spend_action(scene, token)
     grappler = next((one for one in scene.tokens if one.id == token.conditions.get("grappled")), None)
-    difficulty = difficulty_of(read_creature(grappler)) if grappler else 10
-    one = read_creature(token)
-    bonus = max(one.modifier("str"), one.modifier("dex"))
-    scene, is_free = yield from check(scene, token.id, "escape", bonus, difficulty)
+    if grappler and setting(scene, house_rules.GRAPPLE) == "contest":
+        scene, wanted, total = yield from _contest(scene, grappler, token)
+        is_free = total > wanted
+    else:
+        difficulty = difficulty_of(read_creature(grappler)) if grappler else 10
+        scene, is_free = yield from check(
+            scene, token.id, "escape", read_creature(token).agility(), difficulty
+        )
     if not is_free:
         return Outcome("held")
     if grappler:

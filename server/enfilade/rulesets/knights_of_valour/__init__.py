@@ -7,18 +7,16 @@ are missing; docs/rulesets/knights-of-valour.md says how each rule is read, and 
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.knights_of_valour.battlefield import contradictions
-from enfilade.rulesets.knights_of_valour.card import card
 from enfilade.rulesets.knights_of_valour.catalog import UNITS
 from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
+from enfilade.rulesets.knights_of_valour.laws import contradictions
 from enfilade.rulesets.knights_of_valour.movement import judge, reach
-from enfilade.rulesets.knights_of_valour.narrate import narrate
-from enfilade.rulesets.knights_of_valour.offers import ACTS, offers
+from enfilade.rulesets.knights_of_valour.offers import ACTS, offers, settle
 from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK
 from enfilade.rulesets.knights_of_valour.overlays import areas, engagements
 from enfilade.rulesets.knights_of_valour.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
-from enfilade.rulesets.knights_of_valour.settle import settle
 from enfilade.rulesets.knights_of_valour.sight import sight
+from enfilade.rulesets.knights_of_valour.tell import card, narrate
 from enfilade.rulesets.knights_of_valour.turn import turn
 
 KNIGHTS_OF_VALOUR = Ruleset(

@@ -16,7 +16,6 @@ from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import CELL, Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
-from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Battle, BattleRules, Hindrance
 from enfilade.rules.battle.memo import large, per_map, per_owner, per_scene
 from enfilade.rules.house_rules import is_on, setting
@@ -334,19 +333,3 @@ def battlefield(scene: Scene) -> Battlefield:
 def is_defeated(scene: Scene, left: int) -> bool:
     """Return whether a creature is defeated with so many damage points left, which may be below 0 (C-16)."""
     return left < 0 or (left == 0 and setting(scene, house_rules.DEFEAT) == "at 0 points")
-
-
-def contradictions(scene: Scene) -> dict[str, str]:
-    """Return the states that no creature can be in, and creatures that share a square (KOV-038, C-16)."""
-    wrong: dict[str, str] = {}
-    first_at: dict[Cell, int] = {}
-    for i, token in enumerate(scene.tokens):
-        points = read_creature(token).points
-        if token.has("out") and (token.at is not None or token.track("points", 0) > 0):
-            wrong[f"tokens[{i}].conditions.out"] = localize("knights_of_valour.wrong_out")
-        elif token.at is not None and is_defeated(scene, points):
-            wrong[f"tokens[{i}].tracks.points"] = localize("knights_of_valour.wrong_points", points=points)
-        if token.at is not None and first_at.setdefault(token.at, i) != i and is_on(scene, house_rules.MAP):
-            other = scene.tokens[first_at[token.at]].name
-            wrong[f"tokens[{i}].at"] = localize("knights_of_valour.move_occupied", name=other)
-    return wrong

@@ -1,4 +1,4 @@
-"""The acts of a creature: each weapon at each enemy and the other actions of its turn, legal or refused."""
+"""The acts of a creature, legal or refused, and the consequences of a change by hand (KOV-024, KOV-056)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,17 @@ from collections.abc import Iterator, Mapping
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.kit.settling import return_to_battle, win_for_last_team
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield, is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack import attack
-from enfilade.rulesets.knights_of_valour.drawing import draw
-from enfilade.rulesets.knights_of_valour.initiative import start_round
+from enfilade.rulesets.knights_of_valour.combat.damage import defeat
 from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.rulesets.knights_of_valour.special_acts import (
-    AT_ENEMY,
-    special_action,
-    wrestle,
-)
-from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn
+from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, draw, special_action, wrestle
+from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
 
 _STRIKES = frozenset({"strikes"})
@@ -78,3 +74,16 @@ def _aims_at_enemies(scene: Scene, creature: Creature) -> Iterator[Aim]:
 
 
 offers = offers_from(ACTS, aims)
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Make the state whole after a GM's change; return the scene. The turn follows from the order."""
+
+    def is_alive(token: Token) -> bool:
+        return not is_defeated(scene, read_creature(token).points)
+
+    scene = yield from return_to_battle(scene, before, is_alive)
+    for token in scene.tokens:
+        if not token.has("out") and not is_alive(token):
+            scene = yield from defeat(scene, token.id)
+    return (yield from win_for_last_team(scene, before))

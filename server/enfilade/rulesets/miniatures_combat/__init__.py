@@ -8,17 +8,15 @@ values are house values.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.miniatures_combat.card import card
 from enfilade.rulesets.miniatures_combat.catalog import UNITS
 from enfilade.rulesets.miniatures_combat.house_rules import HOUSE_RULES
-from enfilade.rulesets.miniatures_combat.narrate import narrate
-from enfilade.rulesets.miniatures_combat.offers import ACTS, offers
+from enfilade.rulesets.miniatures_combat.movement import judge, reach
+from enfilade.rulesets.miniatures_combat.offers import ACTS, offers, settle
 from enfilade.rulesets.miniatures_combat.outlook import OUTLOOK
-from enfilade.rulesets.miniatures_combat.overlays import areas
+from enfilade.rulesets.miniatures_combat.overlays import areas, engagements
 from enfilade.rulesets.miniatures_combat.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
-from enfilade.rulesets.miniatures_combat.reach import judge, reach
-from enfilade.rulesets.miniatures_combat.settle import settle
-from enfilade.rulesets.miniatures_combat.sight import engagements, sight
+from enfilade.rulesets.miniatures_combat.sight import sight
+from enfilade.rulesets.miniatures_combat.tell import card, narrate
 from enfilade.rulesets.miniatures_combat.turn import turn
 
 MINIATURES_COMBAT = Ruleset(

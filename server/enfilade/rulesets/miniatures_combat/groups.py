@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.round_bases import RoundBase, gap
+from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
@@ -24,6 +24,7 @@ from enfilade.rulesets.miniatures_combat.profiles import (
     Fighter,
     free_movement_dice,
 )
+from enfilade.rulesets.miniatures_combat.sight import sees_target
 from enfilade.rulesets.miniatures_combat.turn import (
     begin_first_round,
     find_fighter,
@@ -218,9 +219,6 @@ def _require_shift(field: Battlefield, members: Iterable[str], shift: Shift) -> 
 
 # Archers who see the group
 
-MISSILE_RANGE = 18 * INCH
-"""The range of missile weapons (MNC-076)."""
-
 
 def spot_group(scene: Scene, member: str, points: Sequence[Cell]) -> Steps:
     """Note each archer that sees a member from range at one of the centers on its way; return the scene.
@@ -237,12 +235,3 @@ def spot_group(scene: Scene, member: str, points: Sequence[Cell]) -> Steps:
         if any(sees_target(field, archer, fighter, point) for point in points):
             scene = yield set_condition(scene, archer.id, "in sight")
     return scene
-
-
-def sees_target(field: Battlefield, archer: Fighter, target: Fighter, center: tuple[int, int]) -> bool:
-    """Return whether an archer has a model within 18" and in sight, if its base is at a center."""
-    base = RoundBase(center, field.bases[target.id].radius)
-    if gap(field.bases[archer.id], base) > MISSILE_RANGE:
-        return False
-    is_clear = field.blocker(field.bases[archer.id].at, center) is None
-    return is_clear and field.base_between(archer.id, target.id, center) is None

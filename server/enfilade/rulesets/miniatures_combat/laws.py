@@ -12,8 +12,8 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
+from enfilade.rulesets.miniatures_combat.displacement import away_from, free_place
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     is_engaged_group,
     owed_defenses,

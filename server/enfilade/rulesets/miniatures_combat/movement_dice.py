@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
 from enfilade.errors import CannotPay, IllegalAct
+from enfilade.geometry.movement.gridless import outline
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps, body_of
+from enfilade.rules.ruleset import Area
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     group,
@@ -120,3 +122,36 @@ def require_movement_roll(scene: Scene, fighter: Fighter, dice: int) -> None:
         if left < number:
             sentence = localize("miniatures_combat.refuse_pace", name=member.name, left=left, count=number)
             raise CannotPay(sentence, "MNC-012")
+
+
+def planned_bands(scene: Scene, fighter: Fighter) -> tuple[Area, ...]:
+    """Return the least, the expected and the most that a model or its active group may move by one die.
+
+    Empty for a model that fights: its steps are 2" for a die, and so need no plan (MNC-108, MNC-109).
+    """
+    token, field = fighter.token, battlefield(scene)
+    is_over = token.has("active") and is_movement_over(scene, fighter)
+    if is_over or token.has("prone") or field.is_engaged(fighter) or is_engaged_group(scene):
+        return ()
+    members = group(scene) if token.has("active") else [fighter]
+    dice, (_, modifier) = movement_dice(fighter, 1), slowest(scene, members)
+    inches = [moved_by_die(face, modifier) for face in range(1, 7)]
+    mean = dice * sum(inches) * INCH // 6
+    lengths = {
+        localize("miniatures_combat.band_least", inches=dice * min(inches)): dice * min(inches) * INCH,
+        localize("miniatures_combat.band_mean", inches=inches_text(mean)): mean,
+        localize("miniatures_combat.band_most", inches=dice * max(inches)): dice * max(inches) * INCH,
+    }
+    return bands_of(scene, members, lengths)
+
+
+def bands_of(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int]) -> tuple[Area, ...]:
+    """Return where members reach together within each length, by label; empty on a board with cells."""
+    if scene.grid.kind != "gridless":
+        return ()
+    field = battlefield(scene)
+    bands = []
+    for label, length in lengths.items():
+        rings, lines = outline([field.field(one, length) for one in members])
+        bands.append(field.scale.area("reach", label, rings, lines))
+    return tuple(bands)

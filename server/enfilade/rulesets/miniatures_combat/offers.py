@@ -1,4 +1,4 @@
-"""The acts of a model: activation, defenses, attacks and movement, legal or refused."""
+"""The acts of a model, legal or refused, and the turn that passes on after a change by hand (MNC-006)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.miniatures_combat.actions import ACTIONS, Carriers, carry, take_action
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack import (
     AttackDice,
@@ -29,17 +28,18 @@ from enfilade.rulesets.miniatures_combat.combat.defense import (
     defend,
     fall_back,
 )
-from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_REACH
+from enfilade.rulesets.miniatures_combat.displacement import LUNGE_REACH
 from enfilade.rulesets.miniatures_combat.endings import (
     ScenarioEvent,
     begin_turn,
     declare_victory,
     end_activation,
+    next_turn,
     record_event,
 )
 from enfilade.rulesets.miniatures_combat.groups import Group, activate, nearby_group
 from enfilade.rulesets.miniatures_combat.laws import LAWS
-from enfilade.rulesets.miniatures_combat.movement import move
+from enfilade.rulesets.miniatures_combat.movement import judge, move
 from enfilade.rulesets.miniatures_combat.movement_dice import (
     MovementDice,
     most_dice,
@@ -47,8 +47,8 @@ from enfilade.rulesets.miniatures_combat.movement_dice import (
     roll_movement,
 )
 from enfilade.rulesets.miniatures_combat.profiles import MOST_LEVEL, Fighter, read_fighter
-from enfilade.rulesets.miniatures_combat.reach import judge
-from enfilade.rulesets.miniatures_combat.turn import group, undefended
+from enfilade.rulesets.miniatures_combat.special_acts import ACTIONS, Carriers, carry, take_action
+from enfilade.rulesets.miniatures_combat.turn import active_side, group, is_group_active, undefended
 from enfilade.scene.model import Scene, Token
 
 _MOVES, _STRIKES, _ENDS = frozenset({"moves"}), frozenset({"strikes"}), frozenset({"ends"})
@@ -199,3 +199,10 @@ def attacks_in_range(fighter: Fighter, enemy: Fighter, gap: int) -> Iterator[Act
 
 def _most_dice(fighter: Fighter) -> int:
     return max(1, min(MOST_LEVEL, fighter.token.track("dice")))
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Make the state whole after a GM's change; return the scene. Scenarios say how battles are won."""
+    if is_group_active(before) and is_group_active(scene) and not group(scene):
+        scene = yield from next_turn(scene, active_side(scene))
+    return scene

@@ -11,12 +11,11 @@ from enfilade.rules.outlook import Outlook, refreshed
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_REACH
-from enfilade.rulesets.miniatures_combat.movement import move
+from enfilade.rulesets.miniatures_combat.displacement import LUNGE_REACH
+from enfilade.rulesets.miniatures_combat.movement import cells_in_reach, may_move, move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
 from enfilade.rulesets.miniatures_combat.offers import ACTS, acts_of_kind, attacks_in_range
 from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter
-from enfilade.rulesets.miniatures_combat.reach import cells_in_reach, may_move
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,
     ACTIVATION_TRACKS,

@@ -16,14 +16,18 @@ from enfilade.geometry.board.units import Point
 from enfilade.geometry.movement.gridless import circles
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
-from enfilade.rules.ruleset import Area
+from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
-from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_DISTANCE, lunge_place
-from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
+from enfilade.rulesets.miniatures_combat.displacement import (
+    LUNGE_DISTANCE,
+    away_from,
+    free_place,
+    lunge_place,
+)
 from enfilade.rulesets.miniatures_combat.inches import cell_centers
 from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
+from enfilade.rulesets.miniatures_combat.sight import MISSILE_RANGE
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
@@ -131,3 +135,9 @@ def _way(field: Battlefield, layer: str, label: str, base: RoundBase, end: Point
     ]
     ring = tuple(number for corner in corners for number in corner)
     return field.scale.area(layer, label, (ring,), ((*ring, *ring[:2]),))
+
+
+def engagements(scene: Scene) -> tuple[Engagement, ...]:
+    """Return the pairs of engaged models (MNC-009)."""
+    label = localize("miniatures_combat.engaged")
+    return tuple([Engagement(pair, label) for pair in battlefield(scene).engaged_pairs()])

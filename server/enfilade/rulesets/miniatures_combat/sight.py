@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from enfilade.geometry.movement.round_bases import RoundBase, gap
 from enfilade.i18n import localize
-from enfilade.rules.ruleset import Blocker, Engagement, Sight
-from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
-from enfilade.rulesets.miniatures_combat.profiles import inches_text
+from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
+from enfilade.rulesets.miniatures_combat.profiles import (
+    INCH,
+    Fighter,
+    inches_text,
+)
 from enfilade.scene.model import Scene, Token, Wall
 
 
@@ -39,7 +43,14 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     return Sight(is_seen=True, distance=distance, line=drawn)
 
 
-def engagements(scene: Scene) -> tuple[Engagement, ...]:
-    """Return the pairs of engaged models (MNC-009)."""
-    label = localize("miniatures_combat.engaged")
-    return tuple([Engagement(pair, label) for pair in battlefield(scene).engaged_pairs()])
+MISSILE_RANGE = 18 * INCH
+"""The range of missile weapons (MNC-076)."""
+
+
+def sees_target(field: Battlefield, archer: Fighter, target: Fighter, center: tuple[int, int]) -> bool:
+    """Return whether an archer has a model within 18" and in sight, if its base is at a center."""
+    base = RoundBase(center, field.bases[target.id].radius)
+    if gap(field.bases[archer.id], base) > MISSILE_RANGE:
+        return False
+    is_clear = field.blocker(field.bases[archer.id].at, center) is None
+    return is_clear and field.base_between(archer.id, target.id, center) is None

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.torn.battlefield import regions
-from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalog import UNITS
-from enfilade.rulesets.torn.combat.attack import caught
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.house_rules import HOUSE_RULES
+from enfilade.rulesets.torn.laws import contradictions
 from enfilade.rulesets.torn.movement import judge, reach
-from enfilade.rulesets.torn.narrate import narrate
-from enfilade.rulesets.torn.offers import ACTS, offers
+from enfilade.rulesets.torn.offers import ACTS, caught, offers, settle
 from enfilade.rulesets.torn.outlook import OUTLOOK
 from enfilade.rulesets.torn.overlays import areas, engagements
-from enfilade.rulesets.torn.positions import body, contradictions
+from enfilade.rulesets.torn.positions import body
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
-from enfilade.rulesets.torn.settle import settle
 from enfilade.rulesets.torn.sight import sight
+from enfilade.rulesets.torn.tell import card, narrate
 from enfilade.rulesets.torn.turn import turn
 
 TORN = Ruleset(
@@ -49,10 +47,10 @@ TORN = Ruleset(
     layers=("ranges", "sight", "blind", "defense", "reactions", "threat", "cover", "engagement"),
     faces=(SUCCESS, CRITICAL, BLANK),
     regions=regions,
-    caught=caught,
     body=body,
     sight=sight,
     engagements=engagements,
+    caught=caught,
     contradictions=contradictions,
     outlook=OUTLOOK,
 )

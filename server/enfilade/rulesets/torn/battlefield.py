@@ -21,8 +21,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.hexon_bits import hexon_bits
-from enfilade.rulesets.torn.hexon_tables import SHARED_CELLS, hexon_tables
+from enfilade.rulesets.torn.hexons import SHARED_CELLS, hexon_bits, hexon_tables
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint

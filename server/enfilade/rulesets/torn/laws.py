@@ -1,13 +1,17 @@
-"""The laws: what stunned and panicking miniatures may not do in their activation (TRN-089, TRN-097)."""
+"""The laws: what the stunned and panicking may not do, and what cannot be (TRN-033, TRN-089, TRN-097)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.battle.laws import Ban, Ended, Laws, has_winner
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.kit.activations import sides_in_battle
 from enfilade.rules.procedures import Act
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.scene.model import Scene, Token
 
 
@@ -46,3 +50,21 @@ LAWS = Laws(
     ended=Ended("TRN-033", is_over=is_over),
 )
 """What a state forbids, whichever act asks. Where one in panic may move to is a matter of its route."""
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return the states that no miniature can be in, and miniatures that fill one Hex (TRN-033)."""
+    wrong: dict[str, str] = {}
+    field, filled = battlefield(scene), dict[Cell, str]()
+    for i, token in enumerate(scene.tokens):
+        miniature = read_miniature(token)
+        if token.has("out") and (token.at is not None or token.track("wounds", 0) > 0):
+            wrong[f"tokens[{i}].conditions.out"] = localize("torn.wrong_out")
+        elif token.at is not None and miniature.wounds <= 0:
+            wrong[f"tokens[{i}].tracks.wounds"] = localize("torn.wrong_wounds")
+        hexes = field.body(miniature)
+        others = sorted({filled[cell] for cell in hexes if cell in filled})
+        if others:
+            wrong[f"tokens[{i}].at"] = localize("torn.move_occupied", name=", ".join(others))
+        filled |= dict.fromkeys(hexes, token.name)
+    return wrong

@@ -19,7 +19,6 @@ from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
 from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks, free_tiles
-from enfilade.rulesets.torn.hex_routes import Route
 from enfilade.rulesets.torn.laws import LAWS
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
@@ -32,6 +31,7 @@ from enfilade.rulesets.torn.routes import (
     usable_tiles,
 )
 from enfilade.rulesets.torn.turn import action_refusal, is_in_play, spend_action
+from enfilade.rulesets.torn.ways import Route
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
 

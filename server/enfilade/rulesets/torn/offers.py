@@ -1,15 +1,22 @@
-"""The acts of a miniature: each attack tile at each target, and the acts of its turn, legal or refused."""
+"""The acts of a miniature, legal or refused, and the consequences of a change by hand (TRN-033, TRN-102)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.kit.health import remove
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.kit.settling import last_team, pass_turn_on, return_to_battle
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.torn.combat.attack import attack
+from enfilade.rulesets.torn.combat.attack import attack, read_attack
+from enfilade.rulesets.torn.combat.attack_setup import (
+    others_in_hexon,
+)
+from enfilade.rulesets.torn.combat.damage import transform_by_itself
 from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.laws import LAWS, TAGS
 from enfilade.rulesets.torn.movement import judge, move
@@ -21,6 +28,7 @@ from enfilade.rulesets.torn.turn import (
     start_round,
     transform,
 )
+from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene, Token
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
@@ -73,3 +81,24 @@ def _other_acts(miniature: Miniature) -> Iterator[Act]:
             yield Act(kind=tile.kind, token=miniature.id, weapon=tile.name)
     if miniature.profile.becomes:
         yield Act(kind="transform", token=miniature.id)
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Make the state whole after a GM's change; return the scene. No squad is tested for an edited leader."""
+    scene = yield from return_to_battle(scene, before, lambda token: read_miniature(token).wounds > 0)
+    for token in scene.tokens:
+        miniature = read_miniature(token)
+        if miniature.wounds <= 0 and not token.has("out"):
+            changes = transform_by_itself if miniature.profile.becomes else remove
+            scene = yield from changes(scene, token.id)
+    scene = yield from pass_turn_on(scene, before, "first")
+    side = last_team(scene, before)
+    return scene if side is None else (yield set_condition(scene, TABLE, "won", side))
+
+
+def caught(scene: Scene, act: Act) -> Sequence[str]:
+    """Return the other miniatures in the Hexons of an Area Attack's target (TRN-011)."""
+    if act.kind not in ("melee", "ranged") or not act.target:
+        return ()
+    attacker, tile, target = read_attack(scene, act)
+    return [one.id for one in others_in_hexon(scene, attacker, target)] if tile.area else ()

@@ -20,7 +20,6 @@ from enfilade.rulesets.torn.combat.decisions import without_sides
 from enfilade.rulesets.torn.combat.reactions import free_attackers
 from enfilade.rulesets.torn.combat.simultaneous import matters, resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
-from enfilade.rulesets.torn.hex_routes import Routes
 from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.positions import distance, miniatures
@@ -29,6 +28,7 @@ from enfilade.rulesets.torn.routes import reachable_hexes
 from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
 from enfilade.rulesets.torn.threat import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, is_in_play, may_act, used_tiles
+from enfilade.rulesets.torn.ways import Routes
 from enfilade.scene.apply import fold
 from enfilade.scene.model import Scene, Token
 

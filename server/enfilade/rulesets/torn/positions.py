@@ -8,7 +8,6 @@ from typing import NamedTuple
 from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
-from enfilade.i18n import localize
 from enfilade.rules.battle.displace import Landing
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
@@ -166,21 +165,3 @@ def body(scene: Scene, token: Token) -> Sequence[Run]:
     if miniature.profile.size == "infantry":
         return ()
     return tuple(Mask.of(battlefield(scene).body(miniature), scene.grid.rows).runs())
-
-
-def contradictions(scene: Scene) -> dict[str, str]:
-    """Return the states that no miniature can be in, and miniatures that fill one Hex (TRN-033)."""
-    wrong: dict[str, str] = {}
-    field, filled = battlefield(scene), dict[Cell, str]()
-    for i, token in enumerate(scene.tokens):
-        miniature = read_miniature(token)
-        if token.has("out") and (token.at is not None or token.track("wounds", 0) > 0):
-            wrong[f"tokens[{i}].conditions.out"] = localize("torn.wrong_out")
-        elif token.at is not None and miniature.wounds <= 0:
-            wrong[f"tokens[{i}].tracks.wounds"] = localize("torn.wrong_wounds")
-        hexes = field.body(miniature)
-        others = sorted({filled[cell] for cell in hexes if cell in filled})
-        if others:
-            wrong[f"tokens[{i}].at"] = localize("torn.move_occupied", name=", ".join(others))
-        filled |= dict.fromkeys(hexes, token.name)
-    return wrong

@@ -14,11 +14,20 @@ from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
-from enfilade.rulesets.torn.hex_routes import HexRoutes, HexSearch, Node, Route, Routes, path_to
 from enfilade.rulesets.torn.positions import bodies, enemies, occupancy
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import may_act
-from enfilade.rulesets.torn.ways import Ways, ways_in_hexes, ways_in_hexons
+from enfilade.rulesets.torn.ways import (
+    HexRoutes,
+    HexSearch,
+    Node,
+    Route,
+    Routes,
+    Ways,
+    path_to,
+    ways_in_hexes,
+    ways_in_hexons,
+)
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 

@@ -245,6 +245,27 @@ def pathfinder(**attributes):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("size", "traits", "reach"),
+    [
+        *(("tiny", [], 0), ("sm", [], 5), ("lg", [], 5), ("huge", [], 10), ("grg", [], 15)),
+        *(
+            ("lg", ["reach-10"], 10),
+            ("med", ["reach"], 10),
+            ("huge", ["reach"], 15),
+            ("tiny", ["reach-5"], 5),
+        ),
+    ],
+)
+def test_a_strike_of_pathfinder_reaches_as_far_as_the_body_unless_it_says_so(size, traits, reach):
+    found = pathfinder()
+    found["system"]["traits"]["size"]["value"] = size
+    found["items"][0]["system"]["traits"]["value"] = traits
+    del found["items"][1]
+    sheet = read_actor(found)
+    assert (sheet.reach, sheet.attacks[0].reach, sheet.attacks[0].kind) == (reach, reach, "melee")
+
+
 @pytest.mark.parametrize("version", [7, 8])
 def test_a_creature_of_pathfinder_has_speed_reach_senses_and_strikes(version):
     old = {"speed": {"value": 25, "otherSpeeds": [{"type": "fly", "value": 40}]}}

@@ -1,5 +1,7 @@
 """Adjacency and facing: CDG-011 to CDG-018."""
 
+import math
+
 import pytest
 
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
@@ -116,6 +118,17 @@ def test_on_hexes_six_are_adjacent_and_the_front_arc_is_rings_of_3_5_7_and_9(gri
         sizes = [sum(fight.board.distance((8, 8), cell) == ring for cell in arc) for ring in (1, 2, 3, 4)]
         assert sizes == [3, 5, 7, 9]
         assert fight.cell_toward((8, 8), facing) in arc
+
+
+@pytest.mark.rule("CDG-018")
+@pytest.mark.parametrize("grid", HEX_GRIDS)
+def test_on_hexes_the_cell_ahead_lies_where_the_miniature_faces(grid):
+    fight = battlefield(battle(mini("Ann", at=(5, 5)), grid=grid))
+    x, y = fight.board.center((5, 5))
+    for facing in fight.facings:
+        to_x, to_y = fight.board.center(fight.cell_toward((5, 5), facing))
+        heading = math.degrees(math.atan2(to_x - x, y - to_y)) % 360
+        assert abs(heading - facing) < 10  # centers are rounded
 
 
 @pytest.mark.rule("CDG-018")

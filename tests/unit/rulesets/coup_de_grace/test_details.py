@@ -11,8 +11,8 @@ from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import SIX_FACES, RollResult
 from enfilade.rulesets.coup_de_grace.combat.damage import toward_an_enemy
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN
-from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast
+from enfilade.rulesets.coup_de_grace.combat.effects import PLAIN
+from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS, Cast
 from enfilade.rulesets.coup_de_grace.profiles import Profile
 from enfilade.rulesets.coup_de_grace.sight import range_between
 from enfilade.rulesets.coup_de_grace.turn import side_to_activate

@@ -186,6 +186,17 @@ def test_a_staff_of_air_blows_all_others_nearby_one_square_foremost_first():
     assert why_not(scene, spell("air staff", "")) == "CDG-039"
 
 
+def test_the_staffs_of_air_and_earth_catch_those_in_their_area_and_other_acts_nobody():
+    board = mage("air staff", foe("Cur", at=(5, 4)), mini("Bo", at=(0, 9)), foe("Far", at=(11, 0)))
+    assert set(COUP_DE_GRACE.caught(board, spell("air staff", "", facing=NORTH))) == {"orc", "cur", "bo"}
+    near = mage("earth staff", foe("Cur", at=(5, 6)), mini("Bo", at=(5, 10)), foe("Far", at=(11, 0)))
+    assert set(COUP_DE_GRACE.caught(near, spell("earth staff", ""))) == {"cur"}
+    for other in (act("ranged", "ann", "orc", "air staff"), spell("sword"), spell("nothing")):
+        assert COUP_DE_GRACE.caught(board, other) == ()
+    healer = mage("holy symbol")
+    assert COUP_DE_GRACE.caught(healer, spell("holy symbol")) == ()
+
+
 def test_a_storm_moves_no_miniature_into_another_or_off_the_board():
     scene = mage("air staff", mini("Bo", at=(0, 9)), mini("Cy", at=(1, 9)))
     done = after(scene, spell("air staff", "", facing=270))

@@ -61,3 +61,19 @@ def test_who_is_dragged_goes_over_the_squares_that_were_left_and_through_no_wall
     done = do(closed, act("move", "ann", at=(6, 4), facing=EAST))
     assert done.scene.token("orc").at == (4, 3)
     assert "dragged" not in [getattr(event, "kind", "") for event in done.events]
+
+
+@pytest.mark.rule("CDG-063")
+def test_only_a_victim_beside_its_captor_is_dragged():
+    """One that a hammer has pushed away is fetched from nowhere ("drags it into squares vacated")."""
+    ann = mini("Ann", at=(4, 4), facing=NORTH, hands=("entangling weapon", "hammer"))
+    board = active(battle(ann, foe("Orc", at=(4, 3))), "ann")
+    tangled = after(board, act("entangle", "ann", "orc"), 6, 6)
+    pushed = after(tangled, act("melee", "ann", "orc", "hammer"), 6)
+    assert pushed.token("orc").at == (4, 2)
+    left = after(pushed, act("move", "ann", at=(5, 4), facing=EAST))
+    assert left.token("orc").at == (4, 2)
+    # It is caught still: beside it once more, the captor drags it on.
+    back = after(pushed, act("move", "ann", at=(4, 3), facing=NORTH))
+    assert back.token("orc").at == (4, 2)
+    assert after(back, act("move", "ann", at=(3, 3), facing=NORTH)).token("orc").at == (4, 3)

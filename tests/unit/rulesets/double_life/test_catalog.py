@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rulesets.double_life.catalog import UNITS
-from enfilade.rulesets.double_life.dice import FORMULAS
+from enfilade.rulesets.double_life.combat.attack_rolls import FORMULAS
 from enfilade.rulesets.double_life.house_rules import HOUSE_RULES
 from enfilade.rulesets.double_life.profiles import Profile, Weapon
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.defense import Defenses
+from enfilade.rulesets.double_life.combat.simultaneous import Defenses
 from enfilade.rulesets.double_life.plans import Plan, Stance, stances
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.double_life.scenes import (

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from enfilade.rules.odds import odds
-from enfilade.rulesets.double_life.dice import (
+from enfilade.rulesets.double_life.combat.attack_rolls import (
     EXTREMES,
     FORMULAS,
     band_name,

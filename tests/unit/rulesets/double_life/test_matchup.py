@@ -10,7 +10,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.double_life.matchup import MATCHUP, exchange, likely_answers
+from enfilade.rulesets.double_life.combat.odds import MATCHUP, exchange, likely_answers
 from enfilade.rulesets.double_life.offers import ACTS
 from tests.unit.rulesets.double_life.scenes import fighter, foe, health, plan, scene
 

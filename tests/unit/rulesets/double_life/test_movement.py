@@ -8,7 +8,7 @@ from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.double_life.battlefield import battlefield, direction_of
-from enfilade.rulesets.double_life.combat.attack import planned_attacks
+from enfilade.rulesets.double_life.combat.simultaneous import planned_attacks
 from enfilade.rulesets.double_life.movement import approach, flights, free_moves
 from enfilade.rulesets.double_life.plans import default_facing, default_place, facings, places, read_plan
 from enfilade.scene.model import Terrain, Wall
@@ -459,3 +459,10 @@ def test_a_path_drawn_by_hand_is_walked_case_by_case():
     assert not drawn((6, 5), (7, 5)).allowed  # through a body
     assert not drawn((5, 4), (5, 3), (6, 3)).allowed  # as drawn it is too long, though its end is in reach
     assert drawn((6, 3)).allowed
+
+
+def test_waypoints_that_lie_apart_are_joined_by_the_cheapest_way():
+    board = scene(fighter("ann", (5, 5)), foe("orc", (1, 1)), house_rules={"movement": 4})
+    judged = DOUBLE_LIFE.judge(board, board.token("ann"), ((5, 3), (7, 3)), None)
+    assert judged.allowed
+    assert (judged.cost, judged.path) == (4, ((5, 5), (5, 4), (5, 3), (6, 3), (7, 3)))

@@ -10,11 +10,12 @@ from enfilade.rules.conformance import check_preview
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
-from enfilade.rulesets.double_life.dice import band_of
+from enfilade.rulesets.double_life.combat.attack_rolls import band_of
 from enfilade.rulesets.double_life.offers import ACTS
 from enfilade.tactics import expected_damage
 from enfilade.tactics.expected_damage import DamageTable, mean_damage
 from tests.unit.rulesets.double_life.scenes import attack, fighter, foe, go, plan, play, scene, second_life
+from tests.unit.rulesets.target_effects import check_effect
 
 RACES = ("any", "dwarf", "elf", "gnome", "human", "orc", "troll")
 STANCES = ("defends the front", "defends the left", "defends the right", "attacks", "easy target")
@@ -150,3 +151,21 @@ def test_the_attacks_of_a_round_are_told_with_their_results_and_their_chances():
     assert (its.token, its.target, its.is_hit, its.damage) == ("orc", "ann", False, 0)
     # Against an attacker a test of 0 or more succeeds: 10 of 20 throws, with 3.5 points of damage each.
     assert (mine.chance, mine.expected) == (Fraction(1, 2), Fraction(7, 4))
+
+
+@pytest.mark.parametrize("stance", STANCES)
+@pytest.mark.parametrize(
+    "orc", [{}, {"health": 3}, {"tracks": {"poise": 2}}, {"conditions": {"fallen": "1"}}]
+)
+def test_the_effect_of_an_attack_on_its_target_is_that_of_the_whole_act(stance, orc):
+    board = scene(fighter("ann", (3, 3), attack=8), foe("orc", (3, 2), defense=16, **orc), number=1)
+    check_effect(DOUBLE_LIFE, board, attack("ann", "orc", stance=stance))
+
+
+def test_only_poise_and_health_follow_from_the_effect_of_an_attack():
+    board = scene(fighter("ann", (3, 3)), foe("orc", (3, 2), mastery=5, conditions={"second-life": ""}))
+    by_tests = scene(fighter("ann", (3, 3)), foe("orc", (3, 2)), house_rules={"poise": False})
+    for there in (board, by_tests):
+        assert DOUBLE_LIFE.outlook.on_target(there, attack("ann", "orc")) is None
+    shadow = scene(fighter("ann", (3, 3), mastery=5), foe("orc", (3, 2), tracks={"poise": 1}))
+    check_effect(DOUBLE_LIFE, shadow, second_life("ann", "orc"))

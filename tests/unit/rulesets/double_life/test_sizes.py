@@ -8,7 +8,8 @@ import random
 import pytest
 
 from enfilade.rulesets.double_life import DOUBLE_LIFE
-from enfilade.rulesets.double_life.battlefield import battlefield, contradictions, may_share
+from enfilade.rulesets.double_life.battlefield import battlefield, may_share
+from enfilade.rulesets.double_life.laws import contradictions
 from enfilade.rulesets.double_life.movement import approach, free_moves
 from enfilade.rulesets.double_life.plans import stances
 from enfilade.scene.model import Terrain, Wall

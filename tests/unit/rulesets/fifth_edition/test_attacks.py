@@ -66,6 +66,10 @@ def test_the_log_names_each_reason_also_those_that_cancel_and_each_modifier():
     done = play(scene, HIT, 12, 4)
     sentences, detail = FIFTH_EDITION.narrate(scene, done.events).split("\n")
     assert sentences == "Ann attacks Bo with Sword. It hits: Bo takes 7 damage."
+    for armor, needed in ((40, 20), (1, 2)):
+        tough = battle(ANN, creature("bo", "red", (6, 5), armor_class=armor))
+        told = FIFTH_EDITION.narrate(tough, play(tough, HIT, 1).events)
+        assert f"Needs {needed} on the d20" in told, "a 20 always hits and a 1 never does"
     for part in ("Needs 10", "bonus +5", "armor class 15", "Bo is restrained", "Ann is poisoned", "12 4"):
         assert part in detail
 
@@ -177,6 +181,10 @@ def test_help_gives_the_next_attack_of_an_ally_advantage():
     done = play(turn_of_cy, act("attack", "bo", "Sword", token="cy"), 2, 3).scene
     assert not done.token("bo").has("helped")
     assert refused(battle(ANN, creature("bo", "red", (8, 5))), act("help", "bo"))[0] == "SRD-061"
+    foe, gone = (
+        battle(creature("bo", "red", (6, 5), notes={"helped": helper}), ANN, cy) for helper in ("bo", "di")
+    )
+    assert (why(foe, token="cy")[0], why(gone, token="cy")[0]) == ((), ()), "by an ally on the board alone"
 
 
 def wall(x, top, bottom):

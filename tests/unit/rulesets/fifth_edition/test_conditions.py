@@ -110,7 +110,7 @@ def test_the_petrified_resist_all_and_no_poison_reaches_them():
     assert play(stone, HIT, 15, 15, 5).scene.token("bo").track("hp") == 30 - 4
     assert reasons(stone)[1] == ("Bo is petrified",)
     assert read_creature(stone.token("bo")).speed == 0
-    assert save_edge(stone.token("bo"), "dex", 10)[1] > 100
+    assert save_edge(stone, stone.token("bo"), "dex", 10)[1] > 100
     from enfilade.rulesets.fifth_edition.damage import afflict
 
     for condition, taken in (("poisoned", False), ("blinded", True)):

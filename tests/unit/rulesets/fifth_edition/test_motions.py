@@ -181,6 +181,9 @@ def test_a_flier_rises_and_sinks_for_its_feet():
     assert refused(up, replace(act("rise"), body=Rise(20)))[0] == "SRD-013"
     down = play(up, replace(act("rise"), body=Rise(-15))).scene
     assert down.token("ann").elevation == 10
+    low = battle(flier(elevation=10), FAR)
+    landed = play(low, replace(act("rise"), body=Rise(-20))).scene
+    assert landed.token("ann").elevation == 0, "not below the ground"
     assert refused(battle(ANN, FAR), act("rise"))[0] == "SRD-022"
     assert refused(battle(flier("prone"), FAR), act("rise"))[0] == "SRD-022"
 
@@ -215,6 +218,10 @@ def test_a_long_jump_goes_as_far_as_strength_after_10_feet_else_half():
     assert refused(slow, act("jump", at=(10, 5)))[0] == "SRD-026"
     wall = battle(STRONG, FAR, terrain=(CHASM,), walls=(Wall("w", (576, 0, 576, 896)),))
     assert refused(play(wall, act("move", at=(7, 5))).scene, act("jump", at=(10, 5)))[0] == "SRD-004"
+    for y, rule in ((5, "SRD-004"), (6, "")):
+        rock = battle(STRONG, FAR, terrain=(ground("gap", [(8, 5), (9, 5)], 0), ground("rock", [(8, y)], 0)))
+        ran = play(rock, act("move", at=(7, 5))).scene
+        assert refused(ran, act("jump", at=(10, 5)))[0] == rule, "solid ground bars the way that it is on"
     assert (10, 5) in {o.act.at for o in FIFTH_EDITION.offers(ran, ran.token("ann")) if o.act.kind == "jump"}
 
 

@@ -79,6 +79,8 @@ def test_one_that_lies_crawls_at_twice_the_cost_and_stands_up_for_half_its_speed
     assert not stood.token("ann").has("prone")
     assert stood.token("ann").track("moved") == 12
     assert FIFTH_EDITION.reach(stood, stood.token("ann")).budget == 10
+    moved = [refused(with_token(scene, "ann", tracks={"moved": feet}), act("stand"))[0] for feet in (13, 14)]
+    assert moved == ["", "SRD-023"], "all that is left may be spent"
     held = battle(creature("ann", "blue", (5, 5), "prone", "restrained"), BO)
     assert refused(held, act("stand"))[0] == "SRD-023"
     assert refused(battle(ANN, BO), act("stand"))[0] == "SRD-023"
@@ -191,3 +193,11 @@ def test_the_overlay_names_who_may_react_if_a_creature_leaves_its_reach():
     assert [(one.label, one.runs) for one in found] == [("Bo may react", ((5, 6, 6),))]
     off = with_token(scene, "ann", at=None)
     assert FIFTH_EDITION.areas(off, off.token("ann"), "reactions") == ()
+
+
+@pytest.mark.rule("SRD-012", "SRD-015")
+def test_a_way_around_by_waypoints_is_paid_whole():
+    scene = battle(ANN, creature("bo", "red", (19, 13)))
+    around = replace(act("move", at=(6, 5)), path=((5, 3), (6, 5)))
+    walked = play(scene, around).scene.token("ann")
+    assert (walked.at, walked.track("moved")) == ((6, 5), 20)

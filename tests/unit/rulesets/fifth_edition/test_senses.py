@@ -111,19 +111,23 @@ def test_tremorsense_knows_the_place_of_one_on_the_ground_and_does_not_see_it():
         "Bo is in darkness or fog. Its place is felt by tremorsense.",
     )
 
-    def knows(at=(11, 5), elevation=0, speeds=None):
+    def knows(at=(11, 5), elevation=0, speeds=None, height=0):
         bo = creature(
             *("bo", "red", at),
             notes={"invisible": "hiding"},
             elevation=elevation,
             speeds=speeds or {"walk": 30.0},
         )
-        one = battle(creature("ann", "blue", (5, 5), **senses(tremorsense=30)), bo, grid=WIDE)
+        ann = creature("ann", "blue", (5, 5), elevation=height, **senses(tremorsense=30))
+        one = battle(ann, bo, grid=WIDE)
         return knows_place(contacts(one).screens, one.token("ann"), one.token("bo"))
 
     assert knows()
     assert not knows(at=(12, 5))
     assert not knows(elevation=10, speeds={"fly": 60.0}), "fliers escape it"
+    assert knows(elevation=10, height=10), "both stand on one roof"
+    assert not knows(elevation=10, speeds={"fly": 60.0}, height=10)
+    assert not knows(elevation=10)
 
 
 @pytest.mark.rule("SRD-111")

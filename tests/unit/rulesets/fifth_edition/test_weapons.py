@@ -337,6 +337,10 @@ def test_a_card_has_the_attacks_of_a_creature_without_those_that_all_have():
     scene = battle(armed("Dagger"), BO)
     labels = [one.label for one in FIFTH_EDITION.card(scene, scene.token("ann"))]
     assert "Dagger" in labels
+    parts = (Damage(2, 6, 3, "slashing"), Damage(0, 0, 2, "fire"), Damage(1, 8, -1, "cold"))
+    scene = battle(creature("ann", "blue", (5, 5), attacks=(replace(SWORD, damage=parts),)), BO)
+    values = {one.label: (one.value, one.note) for one in FIFTH_EDITION.card(scene, scene.token("ann"))}
+    assert values["Sword"] == ("2d6+3 slashing, 2 fire, 1d8-1 cold", "+5")
     assert not {"Unarmed strike", "Improvised weapon"} & set(labels)
 
 
@@ -369,7 +373,7 @@ def test_parts_of_an_attack_add_damage_at_advantage_and_conditions_up_to_a_size(
     spider = battle(creature("ann", "blue", (5, 5), attacks=(venom,)), BO)
     assert play(spider, hit("Sword"), 15, 4, 12).scene.token("bo").conditions["poisoned"] == "ann"
     assert not play(spider, hit("Sword"), 15, 4, 13).scene.token("bo").has("poisoned")
-    grab = replace(SWORD, riders=(Rider("grappled", difficulty=0),))
+    grab = replace(SWORD, riders=(Rider("grappled", difficulty=19),))
     worm = play(battle(creature("ann", "blue", (5, 5), attacks=(grab,)), BO), hit("Sword"), 15, 4).scene
     assert worm.token("bo").conditions["grappled"] == "ann"
     assert worm.token("ann").conditions["grappling"] == "bo"

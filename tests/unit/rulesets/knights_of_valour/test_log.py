@@ -118,10 +118,10 @@ def test_the_log_of_rounds_decisions_and_intents():
         "Heroes: By how much does Aldis lower the initiative of 2 for this round? 1. "
         "Order of turns: Bran +2, Aldis +1, Orc +1."
     )
-    tied = do(board, act("round", ""), decisions=("no one", "bran"))
+    tied = do(board, act("round", ""), decisions=("another order", "bran"))
     assert "Heroes: Which of the creatures with initiative 2 goes first? Bran." in text_of(board, tied)
     three = scene(*tokens, hero("cora", agility=2))
-    ordered = do(three, act("round", ""), decisions=("no one", "cora,aldis,bran"))
+    ordered = do(three, act("round", ""), decisions=("another order", "cora,aldis,bran"))
     assert "creatures with initiative 2 act? Cora, Aldis, Bran." in text_of(three, ordered)
     assert (
         text_of(board, do(board, act("round", "")))

@@ -92,8 +92,10 @@ def test_who_hangs_climbs_back_and_away_at_its_cost():
     again = next_round(do(climber(), go("aldis", *TOP)).scene)
     assert judged(again, "aldis", (5, 5)).cost == 30  # 15 feet down, more than its own height
     assert not judged(again, "aldis", (4, 5)).allowed
-    down = do(again, go("aldis", 5, 5)).scene.token("aldis")
+    done = do(again, go("aldis", 5, 5))
+    down = done.scene.token("aldis")
     assert (down.at, down.has("climbing")) == ((5, 5), False)
+    assert text_of(again, done) == "Aldis climbs back to its square.\nDescend 30."
     assert set(reach(again, "aldis")) == {(5, 5), TOP}
 
 

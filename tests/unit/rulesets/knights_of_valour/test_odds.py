@@ -18,6 +18,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     scene,
     shoot,
 )
+from tests.unit.rulesets.target_effects import check_effect
 
 HOUSE_RULES = {
     "as printed": {},
@@ -78,3 +79,14 @@ def test_acts_without_dice_are_certain():
     for kind in ("throw", "release", "spell", "search", "use", "end"):
         found = odds(board_with({}), ACTS[kind].procedure, (act(kind, "aldis"),))
         assert list(found.chances.values()) == [1]
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+@pytest.mark.parametrize("asked", [melee("aldis", "orc"), shoot("aldis", "archer", "Throwing spear")])
+def test_the_effect_of_an_attack_on_its_target_is_that_of_the_whole_act(name, asked):
+    found = check_effect(KNIGHTS_OF_VALOUR, board_with(HOUSE_RULES[name]), asked)
+    assert (None in found) == (asked.target == "orc")  # the archer has 20 points
+
+
+def test_only_attacks_have_an_effect_on_their_target():
+    assert KNIGHTS_OF_VALOUR.outlook.on_target(board_with({}), act("shove", "aldis", "orc")) is None

@@ -10,7 +10,8 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
-from enfilade.rulesets.knights_of_valour.movement import Start, move, plan, safe_search
+from enfilade.rulesets.knights_of_valour.move_plan import Start, plan, safe_search
+from enfilade.rulesets.knights_of_valour.movement import move
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (

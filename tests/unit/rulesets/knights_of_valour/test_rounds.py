@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.importers.demo import demo_battle
 from enfilade.rules.procedures import Choose, ChooseAll
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.initiative import start_round
+from enfilade.rulesets.knights_of_valour.turn import start_round
 from enfilade.scene.events import ChoiceMade
 from enfilade.scene.model import Side
 from tests.unit.rulesets.knights_of_valour.scenes import (
@@ -30,6 +31,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
 )
 
 ROUND = act("round", "")
+BLUE, RED, GREEN = (Side(id=name.lower(), name=name) for name in ("Blue", "Red", "Green"))
 
 
 def started(*tokens, decisions=(), **more):
@@ -209,20 +211,77 @@ def test_a_player_who_lowers_to_a_monster_still_goes_first():
 def test_players_with_the_same_initiative_agree_their_order_by_one_answer():
     tokens = (hero("a", agility=1), hero("b", agility=1), hero("c", agility=1), monster("m"))
     assert order(started(*tokens)) == ["a", "b", "c", "m"]
-    done = started(*tokens, decisions=("no one", "c,b,a"))
+    done = started(*tokens, decisions=("another order", "c,b,a"))
     assert order(done) == ["c", "b", "a", "m"]
     assert questions(done)[1:] == [("In which order do the creatures with initiative 1 act?", "c,b,a")]
-    two = started(*tokens[:2], decisions=("no one", "b"))
+    two = started(*tokens[:2], decisions=("another order", "b"))
     assert order(two) == ["b", "a"]
     assert questions(two)[1:] == [("Which of the creatures with initiative 1 goes first?", "b")]
+
+
+@pytest.mark.rule("KOV-028", "KOV-030")
+def test_who_lowers_nothing_agrees_the_order_of_all_ties_by_the_same_question():
+    """One question opens the round: both ties of the side are named in it, with their order."""
+    tokens = (hero("a", agility=1), hero("b", agility=2), hero("c", agility=1), hero("d", agility=2))
+    spy = replace(hero("spy", agility=2), hidden=True)
+    asked = first_questions(scene(*tokens, spy, hero("e", agility=5), monster("m")))[0]
+    assert [answer.label for answer in asked.answers] == [
+        "No one; equals in this order: B, D; A, C",
+        "No one; equals in another order",
+        "Someone does",
+    ]
+    assert [answer.tokens for answer in asked.answers] == [("b", "d", "a", "c"), (), ()]
+    done = started(*tokens, monster("m"))
+    assert [answer for _, answer in questions(done)] == ["no one"]
+    assert order(done) == ["b", "d", "a", "c", "m"]
+    other = started(*tokens, monster("m"), decisions=("another order", "d", "c"))
+    assert [answer for _, answer in questions(other)] == ["another order", "d", "c"]
+    assert order(other) == ["d", "b", "c", "a", "m"]
+
+
+def test_the_demo_battle_reaches_its_first_turn_by_one_question():
+    board = demo_battle(KNIGHTS_OF_VALOUR).scene
+    (asked,) = first_questions(board)
+    assert asked.answers[0].label == "No one; equals in this order: Wren, Bran; Aldis, Mirel, Ilvane"
+    done = do(board, ROUND, decisions=("no one",))
+    assert [answer for _, answer in questions(done)] == ["no one"]
+    assert order(done)[:3] == ["pip", "wolf", "wren"]
+
+
+@pytest.mark.rule("KOV-030")
+def test_a_tie_that_the_answer_of_a_side_did_not_name_is_asked():
+    """Ties between two sides, and with one who lowered initiative, are not in a side's own question."""
+    allies = tuple(Side(id=name.lower(), name=name, team="one") for name in ("Blue", "Red"))
+    tokens = (hero("a", side="blue"), hero("b", side="blue"), hero("c", side="red"))
+    done = do(scene(*tokens, sides=allies), ROUND, decisions=("no one", "0", "c,b,a"))
+    assert order(done) == ["c", "b", "a"]
+    hostile = do(scene(*tokens, sides=(BLUE, RED)), ROUND, (2,), ("no one", "0", "a,b,c", "c,a,b"))
+    assert order(hostile) == ["c", "a", "b"]
+    lowered = (hero("a", agility=1), hero("b", agility=2), monster("m"))
+    assert order(started(*lowered, decisions=("someone", "0", "1", "b"))) == ["b", "a", "m"]
+
+
+@pytest.mark.rule("KOV-030")
+def test_a_hidden_creature_that_ties_with_enemies_goes_last_and_is_in_no_question():
+    spy = replace(hero("spy", side="red"), hidden=True)
+    tokens = (spy, hero("a", side="blue"), hero("b", side="blue"))
+    done = do(scene(*tokens, sides=(BLUE, RED)), ROUND, decisions=("another order", "0", "b"))
+    assert order(done) == ["b", "a", "spy"]
+    assert [question for question, _ in questions(done)][2:] == [
+        "Which of the creatures with initiative 0 goes first?"
+    ]
+    # Its own side knows it.
+    own = (replace(spy, side="blue"), *tokens[1:])
+    done = do(scene(*own, sides=(BLUE, RED)), ROUND, decisions=("another order", "0", "b,spy,a"))
+    assert order(done) == ["b", "spy", "a"]
 
 
 @pytest.mark.rule("KOV-030")
 def test_of_more_than_four_tied_players_the_first_is_asked_before_the_order_of_the_rest():
     tokens = [hero(name) for name in "abcde"]
-    done = started(*tokens, decisions=("no one", "e", "d,c,b,a"))
+    done = started(*tokens, decisions=("another order", "e", "d,c,b,a"))
     assert order(done) == ["e", "d", "c", "b", "a"]
-    assert [answer for _, answer in questions(done)] == ["no one", "e", "d,c,b,a"]
+    assert [answer for _, answer in questions(done)] == ["another order", "e", "d,c,b,a"]
 
 
 @pytest.mark.rule("KOV-031")
@@ -307,9 +366,6 @@ def test_the_battle_is_over_when_one_team_is_left_or_none():
     assert not turn(scene()).is_over
 
 
-BLUE, RED, GREEN = (Side(id=name.lower(), name=name) for name in ("Blue", "Red", "Green"))
-
-
 @pytest.mark.rule("KOV-030")
 def test_a_tie_between_hostile_sides_is_asked_of_both_and_allies_are_asked_once():
     tokens = (hero("a", side="red", agility=2), hero("b", side="blue", agility=2), hero("c", side="blue"))
@@ -329,7 +385,7 @@ def test_a_tie_between_hostile_sides_is_asked_of_both_and_allies_are_asked_once(
 def test_one_team_is_asked_by_a_plain_choice_and_hostile_teams_at_the_same_time():
     one = scene(hero("a"), hero("b"))
     two = scene(hero("a", side="red"), hero("b", side="blue"), sides=(BLUE, RED))
-    for board, given, kind in ((one, ("no one",), Choose), (two, ("0", "0"), ChooseAll)):
+    for board, given, kind in ((one, ("another order",), Choose), (two, ("0", "0"), ChooseAll)):
         with pytest.raises(ChoicePending) as waiting:
             resolve(board, start_round, (ROUND,), Answers(automatic=(), decisions=given))
         assert isinstance(waiting.value.choice, kind)

@@ -15,7 +15,7 @@ from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR, house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, threats
-from enfilade.rulesets.knights_of_valour.movement import budget, plan
+from enfilade.rulesets.knights_of_valour.move_plan import budget, plan
 from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rules.battle.displace import displace
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves
+from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
@@ -35,6 +36,10 @@ def pushing(*more, walls=(WALL,), **fields):
     return with_conditions(activated(board, "one"), "one", defended="o=ok")
 
 
+def with_terrain(board, *terrain):
+    return replace(board, terrain=terrain)
+
+
 @pytest.mark.rule("MNC-097")
 @pytest.mark.parametrize("at", [None, (13.5, 10), (13.375, 10.25)])
 def test_a_push_ends_at_a_wall_wherever_it_should_go(at):
@@ -45,13 +50,29 @@ def test_a_push_ends_at_a_wall_wherever_it_should_go(at):
     assert at_inches(far, "o") == (at or (13.5, 10))
 
 
+@pytest.mark.rule("MNC-098")
+def test_a_model_pushed_against_the_map_is_prone_for_there_is_no_room_to_stand_there():
+    """The text says: if there is not room to stand there, the model is knocked prone."""
+    lava = Terrain(id="t", name="T", kind="lava", cost=0, cells=((13, 9), (13, 10), (13, 8), (13, 11)))
+    closed = with_terrain(pushing(walls=()), lava)
+    edge = with_token(with_token(pushing(walls=()), "one", at=inches(1.9, 10)), "o", at=inches(0.6, 10))
+    for board in (pushing(), closed, edge):
+        done = go(board, act("push", "one", "o"), 6)
+        assert done.scene.token("o").has("prone")
+        assert [one["token"] for one in facts(done, "knocked prone")] == ["o"]
+    # The pusher may push less far, and a sweep knocks prone only those that meet a model (MNC-104).
+    short = go(pushing(), act("push", "one", "o", at=(12, 10)), 6).scene
+    assert not short.token("o").has("prone")
+    assert not go(pushing(), act("sweep", "one", dice=1), 6, 1).scene.token("o").has("prone")
+
+
 @pytest.mark.rule("MNC-103")
 def test_a_sweep_ends_at_a_wall_and_at_closed_ground():
     after = go(pushing(), act("sweep", "one", dice=1), 6, 1).scene
     assert at_inches(after, "o")[0] <= 12.625 - 0.5
     lava = Terrain(id="t", name="T", kind="lava", cost=0, cells=((13, 9), (13, 10), (13, 8), (13, 11)))
     board = pushing(walls=())
-    closed = type(board)(**{**{f: getattr(board, f) for f in board.__struct_fields__}, "terrain": (lava,)})
+    closed = with_terrain(board, lava)
     assert at_inches(go(closed, act("sweep", "one", dice=1), 6, 1).scene, "o")[0] <= 12.5
 
 

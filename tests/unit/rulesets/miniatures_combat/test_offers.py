@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
+from enfilade.rulesets.miniatures_combat.offers import acts_of_kind
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
@@ -217,3 +219,16 @@ def test_the_card_of_an_active_model_counts_its_dice():
         done, conditions={key: note for key, note in done.conditions.items() if key != "activated"}
     )
     assert "Dice left" not in [label for label, *_ in card(asleep, "one")]
+
+
+@pytest.mark.parametrize("is_active", [False, True])
+def test_the_acts_of_a_kind_are_those_of_the_offers(is_active):
+    board = scene(hero("one", (10, 10)), hero("two", (12, 10)), orc("o", (11, 11.2)), orc("p", (9, 8.8)))
+    board = activated(board, "one") if is_active else board
+    for key in ("one", "o"):
+        offers = [one.act for one in MINIATURES_COMBAT.offers(board, board.token(key))]
+        kinds = {one.kind for one in offers}
+        assert {"activate", "roll_movement", "end", "action"} <= kinds
+        for kind in (*kinds, "victory"):
+            expected = [one for one in offers if one.kind == kind]
+            assert list(acts_of_kind(board, board.token(key), kind)) == expected

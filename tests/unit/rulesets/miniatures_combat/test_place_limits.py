@@ -6,13 +6,13 @@ import pytest
 
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.movement import is_direct_route, way_points
-from enfilade.rulesets.miniatures_combat.straight_ways import (
+from enfilade.rulesets.miniatures_combat.displacement import (
     contact_place,
     free_place,
     nearest_free_place,
     touches_on_way,
 )
+from enfilade.rulesets.miniatures_combat.movement import is_direct_route, way_points
 from enfilade.scene.model import Grid
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,

@@ -9,17 +9,19 @@ import pytest
 from enfilade.rules.battle.displace import displace
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.displacement import MOST_ROOM, lunge_place, straight_back
-from enfilade.rulesets.miniatures_combat.profiles import read_fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import (
+from enfilade.rulesets.miniatures_combat.displacement import (
+    MOST_ROOM,
     ForcedMoves,
     away_from,
     contact_place,
     free_place,
+    lunge_place,
     nearest_free_place,
     straight,
+    straight_back,
     touches_on_way,
 )
+from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from tests.unit.rulesets.miniatures_combat.scenes import (
     activated,
     hero,

@@ -14,10 +14,9 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
-from enfilade.rulesets.torn.closing import closing_landscape
 from enfilade.rulesets.torn.positions import miniatures
 from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hexes, reachable_with
-from enfilade.rulesets.torn.sight import blind_zone, covered_hexes
+from enfilade.rulesets.torn.sight import blind_zone, closing_landscape, covered_hexes
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.scene.model import Terrain
 

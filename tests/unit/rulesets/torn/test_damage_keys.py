@@ -8,6 +8,7 @@ from enfilade.rules.odds import odds
 from enfilade.rulesets.torn import TORN
 from enfilade.tactics import expected_damage
 from enfilade.tactics.expected_damage import DamageTable, mean_damage
+from tests.unit.rulesets.target_effects import check_effect
 from tests.unit.rulesets.torn.scenes import BOW, PLAIN, ally, attack, foe, scene, shoot, with_token
 
 GUN = {**BOW, "attack": 3, "skill": 1, "agility": 1}
@@ -67,3 +68,23 @@ def test_attacks_share_their_odds_if_they_differ_in_what_cannot_hurt_the_target(
     assert key["a shot"] == key["beside an ally of the target"] == key["by a wounded attacker"]
     assert key["a shot"] != key["at a wounded target"]
     assert key["a shot"] != key["a blow"]
+
+
+def test_the_effect_on_the_target_alone_leaves_it_its_wounds_or_nothing():
+    there, act = VARIANTS["a blow that is countered"]
+    orc = there.token("orc")
+    effect = TORN.outlook.on_target(there, act)
+    wounds = orc.track("wounds")
+    for dealt, has_countered in ((0, False), (1, False), (wounds - 1, True)):
+        after = effect.after(there, orc, (dealt, has_countered))
+        assert after.track("wounds") == wounds - dealt
+        assert after.has("activated") == has_countered
+    assert effect.after(there, orc, (wounds, False)) is None
+    assert effect.after(there, orc, (wounds + 1, True)) is None
+    becoming = with_token(there, "orc", profile={**orc.profile, "becomes": {"wounds": 3}})
+    assert TORN.outlook.on_target(becoming, act) is None
+
+
+def test_the_effect_on_the_target_alone_is_that_of_the_whole_act():
+    for there, act in VARIANTS.values():
+        check_effect(TORN, there, act)

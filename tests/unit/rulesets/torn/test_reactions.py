@@ -203,6 +203,10 @@ def test_a_target_not_yet_activated_may_counter_and_both_attacks_are_simultaneou
     assert done.scene.token("aldis").has("out")
     assert done.scene.token("orc").has("out")
     assert done.result.leaves == "removed, attacker loses 2, attacker removed"
+    card = {"wounds": 2, "becomes": {"wounds": 3}}
+    board = scene(ally("aldis", TEN, tiles=(PLAIN,), **card), foe("orc", NEXT, is_fresh=True, **card))
+    done = do(board, attack("aldis", "orc", "Strike"), HIT + HIT, ("Strike", "defend", "defend"))
+    assert done.result.leaves == "it transforms, attacker loses 2, attacker transforms"
 
 
 @pytest.mark.rule("TRN-092")

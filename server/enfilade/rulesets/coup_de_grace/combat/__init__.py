@@ -1,1 +1,1 @@
-"""Attacks: their setup, dice, damage, and spells."""
+"""Attacks: setup, dice, damage and spells, and the effects of races, weapons and mage foci."""

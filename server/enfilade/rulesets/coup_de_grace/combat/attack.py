@@ -25,7 +25,7 @@ from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
     strike_of,
 )
 from enfilade.rulesets.coup_de_grace.combat.damage import apply_damage, state_of
-from enfilade.rulesets.coup_de_grace.effects.base import Hit
+from enfilade.rulesets.coup_de_grace.combat.effects import Hit
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene

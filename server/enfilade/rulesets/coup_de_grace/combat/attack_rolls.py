@@ -14,10 +14,9 @@ from enfilade.rules.procedures import Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held, Race
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect, zero_by_face
-from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
-from enfilade.rulesets.coup_de_grace.effects.races import RACES
-from enfilade.rulesets.coup_de_grace.effects.weapons import MELEE, RANGED, banners_over
+from enfilade.rulesets.coup_de_grace.combat.effects import PLAIN, RACES, Again, Effect, zero_by_face
+from enfilade.rulesets.coup_de_grace.combat.foci import ATTACKS
+from enfilade.rulesets.coup_de_grace.combat.weapons import MELEE, RANGED, banners_over
 
 EFFECTS: dict[Held, Effect] = dict.fromkeys(ITEMS, PLAIN) | MELEE | RANGED | ATTACKS
 

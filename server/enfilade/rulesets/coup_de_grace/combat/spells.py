@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
     require_unused,
     require_within,
 )
-from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast, Needs, Spell
+from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS, Cast, Needs, Spell
 from enfilade.rulesets.coup_de_grace.movement_costs import can_step, require_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
@@ -118,14 +118,15 @@ def spell_acts(scene: Scene, caster: Fighter) -> Iterator[Act]:
             yield from _castings(scene, Act(kind="spell", token=caster.id, weapon=weapon), SPELLS[item.name])
 
 
-def caught(scene: Scene, act: Act) -> Sequence[str]:
-    """Return the miniatures in the area of a Staff of Air or of Earth."""
-    battle = battlefield(scene)
-    item = battle.fighter(act.token).items.get(act.weapon) if act.kind == "spell" else None
-    if item is None or item.spell != "effect":
-        return ()
-    area = SPELLS[item.name].area
-    return area(Cast(battle, battle.fighter(act.token), act, None)) if area else ()
+def _move_target(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
+    """Yield the acts of the force orb, only at targets in reach, because each has many."""
+    battle, at = battlefield(scene), caster.token.at
+    reach = caster.items[act.weapon].reach
+    for one in battle.on_board:
+        there = one.token.at
+        if at and there and battle.board.distance(at, there) <= reach:
+            cells = battle.board.neighbors(there)
+            yield from (replace(act, target=one.id, at=c) for c in cells if can_step(battle, there, c))
 
 
 def _castings(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:
@@ -139,14 +140,3 @@ def _castings(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:
         yield from _move_target(scene, act, caster)
     else:
         yield from (replace(act, target=one.id) for one in battle.on_board)
-
-
-def _move_target(scene: Scene, act: Act, caster: Fighter) -> Iterator[Act]:
-    """Yield the acts of the force orb, only at targets in reach, because each has many."""
-    battle, at = battlefield(scene), caster.token.at
-    reach = caster.items[act.weapon].reach
-    for one in battle.on_board:
-        there = one.token.at
-        if at and there and battle.board.distance(at, there) <= reach:
-            cells = battle.board.neighbors(there)
-            yield from (replace(act, target=one.id, at=c) for c in cells if can_step(battle, there, c))

@@ -1,28 +1,21 @@
-"""Phase 2: the attacks of all at once, counter-attacks and opportunity attacks (DBL-011 to DBL-037)."""
+"""An attack: its numbers, its counter-attack, and a single attack with its odds (DBL-011 to DBL-037)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
-from enfilade.rules.battle.battle import known_scene
 from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps, body_of, yes_or_no
 from enfilade.rulesets.double_life import house_rules
-from enfilade.rulesets.double_life.battlefield import battlefield, direction_of
-from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, DiceTest, Strike, roll_attack
-from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, roll_focus, settle_victory
-from enfilade.rulesets.double_life.combat.defense import Defenses
-from enfilade.rulesets.double_life.dice import Band
+from enfilade.rulesets.double_life.battlefield import battlefield
+from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Band, DiceTest, Strike, roll_attack
+from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, settle_victory
 from enfilade.rulesets.double_life.plans import (
-    NO_PLAN,
-    Plan,
-    Stance,
     mean_damage,
 )
 from enfilade.rulesets.double_life.profiles import (
@@ -36,7 +29,6 @@ from enfilade.rulesets.double_life.sight import is_beyond_second_life, sight
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Value
 
-Plans = Mapping[str, Plan]
 AttackKind = Literal["attack", "counter-attack", "opportunity attack", "second-life"]
 TargetStance = Literal["defends the front", "defends the left", "defends the right", "attacks", "easy target"]
 
@@ -105,102 +97,6 @@ def best_weapon(character: Character) -> Weapon | None:
 
 
 # Phase 2
-
-
-def planned_attacks(scene: Scene, plans: Plans) -> list[Attack]:
-    """Return the attacks that were chosen, with their defenders, and then the opportunity attacks."""
-    chosen = [
-        (one, plans[one.id].stance, read_character(scene.token(target)))
-        for one in battlefield(scene).units
-        for target in plans.get(one.id, NO_PLAN).stance.targets
-    ]
-    contact = [(one, target) for one, stance, target in chosen if not stance.is_second_life]
-    defenses = Defenses(scene, plans, contact)
-    return [
-        *(_chosen_attack(plans, defenses, *each) for each in chosen),
-        *_opportunity_attacks(scene, plans),
-    ]
-
-
-def _chosen_attack(
-    plans: Plans, defenses: Defenses, attacker: Character, stance: Stance, target: Character
-) -> Attack:
-    assert stance.weapon is not None
-    if stance.is_second_life:
-        # One that flees sustains every attack; other easy targets are so for weapons (DBL-019, C-12).
-        flees = plans.get(target.id, NO_PLAN).is_flight
-        return Attack("second-life", attacker, stance.weapon, target, is_easy=flees)
-    is_easy = is_easy_target(plans, target)
-    defenders = defenses.of(attacker, target)
-    return Attack("attack", attacker, stance.weapon, target, defenders, is_easy and not defenders)
-
-
-def is_easy_target(plans: Plans, target: Character) -> bool:
-    """Return whether an attacker hits a target at least So-so: it fell, focuses or flees (C-12, C-19)."""
-    return target.is_fallen or plans.get(target.id, NO_PLAN).stance.kind in ("focus", "flee")
-
-
-def _opportunity_attacks(scene: Scene, plans: Plans) -> Iterator[Attack]:
-    """Yield the attacks of defenders on opponents that flee or focus beside them (DBL-019, DBL-044, C-19).
-
-    Also on those that step or turn while surrounded, if a house rule lets them (DBL-017, C-27).
-    """
-    battle = battlefield(scene)
-    for target in battle.units:
-        plan = plans.get(target.id, NO_PLAN)
-        kind = plan.stance.kind
-        if kind not in ("flee", "focus") and not _takes_a_risk(scene, target, plan):
-            continue
-        for enemy in battle.enemies(target):
-            weapon = best_weapon(enemy)
-            is_defending = plans.get(enemy.id, NO_PLAN).stance.kind == "defend"
-            if is_defending and weapon and battle.can_strike(enemy, target):
-                yield Attack("opportunity attack", enemy, weapon, target, is_easy=kind == "focus")
-
-
-def _takes_a_risk(scene: Scene, one: Character, plan: Plan) -> bool:
-    """Return whether a character steps or turns while it knows that it is surrounded (DBL-018, C-27)."""
-    goes = plan.place not in (None, one.token.at)
-    turns = plan.direction not in (None, direction_of(one.token))
-    return (goes or turns) and battlefield(known_scene(scene, one.id)).is_surrounded(one)
-
-
-def fight(scene: Scene, plans: Plans) -> Steps:
-    """Resolve phase 2: all attacks, whose effects come together at its end; return the scene (DBL-022)."""
-    tally, controlling = Tally(), in_control(scene, plans)
-    yield from _focus_alone(scene, plans, tally)
-    for attack in planned_attacks(scene, plans):
-        yield declare(scene, attack)
-        strike: Strike = yield Call(roll_attack, (spec_of(scene, attack),))
-        add_strike(tally, attack, strike, controlling)
-        yield from counter_attack(scene, tally, attack, strike, controlling)
-    return (yield from apply_tally(scene, tally))
-
-
-def in_control(scene: Scene, plans: Plans) -> frozenset[str]:
-    """Return the characters that control a second-life in a round: also one that attacks with its own.
-
-    (DBL-043, DBL-045)
-    """
-    return frozenset(
-        one.id
-        for one in battlefield(scene).units
-        if one.controls_second_life or _attacks_with_second_life(plans.get(one.id, NO_PLAN).stance)
-    )
-
-
-def _attacks_with_second_life(stance: Stance) -> bool:
-    return stance.kind == "attack" and stance.is_second_life
-
-
-def _focus_alone(scene: Scene, plans: Plans, tally: Tally) -> Steps:
-    """Test those that focus with no enemy in reach: their second-life appears if they pass (DBL-042)."""
-    for one in battlefield(scene).units:
-        stance = plans.get(one.id, NO_PLAN).stance
-        if stance.kind == "focus" and not stance.targets:
-            is_passed = yield from roll_focus(scene, one)
-            if is_passed:
-                tally.appeared.append(one.id)
 
 
 def add_strike(

@@ -30,6 +30,7 @@ from enfilade.rules.procedures import (
 from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.combat.defense import (
     Defense,
     ask_dice,
@@ -37,18 +38,18 @@ from enfilade.rulesets.miniatures_combat.combat.defense import (
     bonus_dice,
     resolve_defense,
 )
-from enfilade.rulesets.miniatures_combat.combat.displacement import (
+from enfilade.rulesets.miniatures_combat.combat.story import book
+from enfilade.rulesets.miniatures_combat.displacement import (
     LUNGE_REACH,
+    ForcedMoves,
+    free_place,
     lunge_place,
     move_to,
     straight_back,
 )
-from enfilade.rulesets.miniatures_combat.combat.story import book
-from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
 from enfilade.rulesets.miniatures_combat.positions import WALL
 from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, defense_difficulty
-from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     require_active,
@@ -157,7 +158,7 @@ def lunge(scene: Scene, act: Act) -> Steps:
     at = lunge_place(scene, ready, battlefield(scene).fighters[target.id])
     if at is not None:
         scene, _ = yield from displace(scene, ready.id, at, "lunge", ForcedMoves)
-        scene = yield from mark_moved(scene, ready, was_engaged=True, is_direct=True)
+        scene = yield from mark_moved(scene, ready)
     scene = yield set_condition(scene, fighter.id, "must defend")
     scene = yield from spend_dice(scene, ready, body.dice)
     field = battlefield(scene)
@@ -268,7 +269,7 @@ def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
     if (yield yes_or_no(fighter.side, question, default=False, token=key)) == "no":
         return scene
     scene, _ = yield from displace(scene, key, at, "follow up", ForcedMoves)
-    return (yield from mark_moved(scene, fighter, was_engaged=True, is_direct=True))
+    return (yield from mark_moved(scene, fighter))
 
 
 def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | None, dice: int) -> None:

@@ -26,16 +26,17 @@ from enfilade.rules.procedures import (
 )
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.missiles import end_movement
-from enfilade.rulesets.miniatures_combat.combat.story import book
-from enfilade.rulesets.miniatures_combat.combat.strikes import (
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import (
     IMPOSSIBLE,
     Strike,
     count_successes,
     roll_strike,
 )
+from enfilade.rulesets.miniatures_combat.combat.missiles import end_movement
+from enfilade.rulesets.miniatures_combat.combat.story import book
+from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves, away_from, free_place
 from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
-from enfilade.rulesets.miniatures_combat.movement import mark_moved
+from enfilade.rulesets.miniatures_combat.movement import mark_moved, note_charge
 from enfilade.rulesets.miniatures_combat.profiles import (
     INCH,
     MOST_LEVEL,
@@ -43,7 +44,6 @@ from enfilade.rulesets.miniatures_combat.profiles import (
     defense_difficulty,
     read_fighter,
 )
-from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, away_from, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     has_defended,
@@ -95,7 +95,7 @@ def bonus_dice(scene: Scene, fighter: Fighter) -> int:
     return fighter.token.track("defense dice") + sum(situational_dice(scene, fighter).values())
 
 
-def spend_bonus(scene: Scene, fighter: Fighter, dice: int, is_fall_back: bool = False) -> Steps:
+def spend_bonus(scene: Scene, fighter: Fighter, dice: int, is_fall_back: bool) -> Steps:
     """Use up bonus defense dice, those of the place first; return the scene."""
     of_place = fall_back_dice(scene, fighter)[0] if is_fall_back else situational_dice(scene, fighter)
     for condition, number in of_place.items():
@@ -393,7 +393,8 @@ def _move_back(scene: Scene, key: str, enemy: str, distance: int) -> Steps:
         yield Change(Explained(kind="held in place", facts={"token": key}))
         return scene
     scene, _ = yield from displace(scene, key, at, "fall back", ForcedMoves)
-    return (yield from mark_moved(scene, fighter, was_engaged, is_direct=True))
+    scene = yield from mark_moved(scene, fighter)
+    return scene if was_engaged else (yield from note_charge(scene, fighter, is_direct=True))
 
 
 def require_fall_back(scene: Scene, fighter: Fighter, body: FallBack) -> None:

@@ -16,8 +16,8 @@ from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps,
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import remove
+from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves, away_from, free_place
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, away_from, free_place
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene
 

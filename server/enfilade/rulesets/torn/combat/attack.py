@@ -53,14 +53,6 @@ def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: 
         raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule, cause)
 
 
-def caught(scene: Scene, act: Act) -> Sequence[str]:
-    """Return the other miniatures in the Hexons of an Area Attack's target (TRN-011)."""
-    if act.kind not in ("melee", "ranged") or not act.target:
-        return ()
-    attacker, tile, target = read_attack(scene, act)
-    return [one.id for one in others_in_hexon(scene, attacker, target)] if tile.area else ()
-
-
 def attack(scene: Scene, act: Act) -> Steps:
     """Resolve an attack with a tile on a target, with the reactions to it (TRN-004)."""
     attacker, tile, target = read_attack(scene, act)
@@ -119,8 +111,8 @@ def _declare(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -
 
 def _outcome(attacker: Miniature, target: Miniature, damage: tuple[Damage, ...]) -> Outcome:
     dealt = min(_wounds_of(target, damage), target.wounds)
-    removed = localize("torn.outcome_removed") if dealt >= target.wounds else ""
-    leaves = (removed, _attacker_leaves(attacker, damage))
+    lost = "torn.outcome_transformed" if target.profile.becomes else "torn.outcome_removed"
+    leaves = (localize(lost) if dealt >= target.wounds else "", _attacker_leaves(attacker, damage))
     return Outcome("hit" if dealt else "miss", dealt, ", ".join(text for text in leaves if text))
 
 
@@ -132,7 +124,8 @@ def _attacker_leaves(attacker: Miniature, damage: tuple[Damage, ...]) -> str:
     loses = localize("torn.outcome_attacker_loses", wounds=returned)
     if returned < attacker.wounds:
         return loses
-    return ", ".join((loses, localize("torn.outcome_attacker_removed")))
+    lost = "torn.outcome_attacker_transforms" if attacker.profile.becomes else "torn.outcome_attacker_removed"
+    return ", ".join((loses, localize(lost)))
 
 
 def _wounds_of(miniature: Miniature, damage: tuple[Damage, ...]) -> int:

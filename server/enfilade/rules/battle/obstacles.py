@@ -1,0 +1,173 @@
+"""Obstacles: what stands in the way of lines from corners to corners, and how many lines it blocks.
+
+Lines go from one corner of the attacker's space to the corners of one part of the target's. The corner and
+the part with the fewest blocked lines count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from enfilade.geometry.board.shapes import Body
+from enfilade.geometry.board.units import CELL, Cell, Corners
+from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
+from enfilade.geometry.sight.cover import Cover, covers
+from enfilade.rules.battle.memo import Shelf, scene_weight
+from enfilade.rules.battle.spaces import Spaces
+from enfilade.rules.kit.board import board_on, cell_body
+from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
+
+QUARTERS = 4
+"""Blocked lines are counted in quarters of the corners of a part, rounded up: hexes have six corners."""
+
+
+class Covered(NamedTuple):
+    """The obstacles of an attack: the blocked lines from the best corner, in quarters.
+
+    walls: those that walls and terrain block. bodies: those that these or creatures block. `is_total`: walls
+    and terrain block every line from every corner.
+    """
+
+    walls: int = 0
+    bodies: int = 0
+    is_total: bool = False
+
+
+TOTAL = Covered(QUARTERS, QUARTERS, is_total=True)
+
+
+class Obstacles(NamedTuple):
+    """Blockers: walls and terrain alone, and these with the creatures that are in the way of attacks."""
+
+    fixed: Blockers
+    all: Blockers
+
+    def covered(
+        self, points: Corners, targets: Sequence[Sequence[Corners]], heights: Heights
+    ) -> list[Covered]:
+        """Return what is between points of one height and the parts of each of some targets of another."""
+        parts = [part for target in targets for part in target]
+        both = covers(points, parts, self.all, heights)
+        walls = [one.walls for one in both]
+        if self.fixed.bodies:  # of the bodies, those of terrain count as walls
+            fixed = both if self.all is self.fixed else covers(points, parts, self.fixed, heights)
+            walls = [_blocked(one) for one in fixed]
+        found, first = [], 0
+        for target in targets:
+            last = first + len(target)
+            found.append(_least(walls[first:last], both[first:last]))
+            first = last
+        return found
+
+
+def _blocked(cover: Cover) -> tuple[int, ...]:
+    """Return how many lines from each corner are blocked by anything."""
+    return tuple([wall + body for wall, body in zip(cover.walls, cover.bodies, strict=True)])
+
+
+def _least(walls: Sequence[tuple[int, ...]], both: Sequence[Cover]) -> Covered:
+    """Return the fewest blocked lines to any part of a target, and what walls block of them."""
+    if all(min(blocked) == one.lines for blocked, one in zip(walls, both, strict=True)):
+        return TOTAL
+    by_all, by_walls = min(
+        (_quarters(any_, one.lines), _quarters(wall, one.lines))
+        for blocked, one in zip(walls, both, strict=True)
+        for any_, wall in zip(_blocked(one), blocked, strict=True)
+    )
+    return Covered(by_walls, by_all)
+
+
+def _quarters(blocked: int, lines: int) -> int:
+    return -(-blocked * QUARTERS // lines)
+
+
+Spot = tuple[Cell | None, tuple[int, int], int]
+"""The place, the size and the elevation of a token: all that lines depend on."""
+
+
+def spot_of(token: Token) -> Spot:
+    """Return what lines from or to a token depend on."""
+    return token.at, token.size, token.elevation
+
+
+class Crossings:
+    """The cover between a token at any place and others, in all scenes in which the same others stand.
+
+    A body is never in the way of a line that ends in it, so the obstacles are those without the token. One
+    answer asks for hundreds of places: their scenes share these crossings while somebody holds them.
+    """
+
+    def __init__(self, obstacles: Obstacles) -> None:
+        self._obstacles = obstacles
+        self._known: dict[tuple[Spot, Spot], Covered] = {}
+
+    def ahead(self, spaces: Spaces, attacker: Token, targets: Iterable[Token]) -> None:
+        """Work out the cover of some targets at once, before they are asked for one by one."""
+        here, groups = spot_of(attacker), dict[int, list[Token]]()
+        for one in targets:
+            if (here, spot_of(one)) not in self._known:
+                groups.setdefault(spaces.middle(one), []).append(one)
+        for height, ones in groups.items():
+            parts, heights = [spaces.parts(one) for one in ones], (spaces.middle(attacker), height)
+            for one, found in zip(
+                ones, self._obstacles.covered(spaces.outer(attacker), parts, heights), strict=True
+            ):
+                self._known[here, spot_of(one)] = found
+
+    def covered(self, spaces: Spaces, attacker: Token, target: Token) -> Covered:
+        """Return what is in the way of an attack."""
+        key = spot_of(attacker), spot_of(target)
+        if key not in self._known:
+            self.ahead(spaces, attacker, (target,))
+        return self._known[key]
+
+
+class Fixed:
+    """The walls and the terrain of a map that may be in the way of lines; all scenes on the map share it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene_parts = scene.walls, scene.terrain  # kept, so that no others get their identity
+        self.walls: list[Wall] = opaque_walls(scene.walls)
+        hiding = _hiding(scene.terrain, scene.grid)
+        self.terrain = [patch for patch, _ in hiding]
+        self._hiding = [body for _, body in hiding]
+        self.blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), self._hiding)
+        self.crossings: WeakValueDictionary[tuple[object, ...], Crossings] = WeakValueDictionary()
+
+    def with_tokens(self, spaces: Spaces, solid: Sequence[Token]) -> Obstacles:
+        """Return the obstacles of a scene on the map in which some tokens are in the way of attacks."""
+        if not solid:
+            return Obstacles(self.blockers, self.blockers)
+        bodies = [*self._hiding, *map(spaces.body, solid)]
+        return Obstacles(self.blockers, self.blockers.with_bodies((), bodies))
+
+
+_fixed = Shelf(16)
+
+
+def fixed_of(scene: Scene) -> Fixed:
+    """Return the walls and terrain of a scene's map as obstacles."""
+    key = (id(scene.walls), id(scene.terrain), scene.grid)
+    found: Fixed | None = _fixed.recent.get(key)
+    if found is None:
+        found = _fixed.add(key, lambda: Fixed(scene), scene_weight(scene))
+    return found
+
+
+def _hiding(terrain: tuple[Terrain, ...], grid: Grid) -> list[tuple[Terrain, Body]]:
+    """Return the terrain that blocks sight, each cell as a body up to its height; 0 is without an end."""
+    board = board_on(grid)
+    cells = [(patch, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+    return [
+        (patch, replace(cell_body(board, cell), top=_top(patch, grid)))
+        for patch, cell in cells
+        if cell in board
+    ]
+
+
+def _top(patch: Terrain, grid: Grid) -> int | None:
+    return round(patch.height * CELL / grid.distance) if patch.height else None

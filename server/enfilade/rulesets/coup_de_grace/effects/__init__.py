@@ -1,1 +1,0 @@
-"""The effects of races, held items and mage foci on the common rules."""

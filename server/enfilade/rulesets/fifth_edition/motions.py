@@ -224,13 +224,14 @@ def _before_obstacle(scene: Scene, token: Token, at: Cell) -> Cell:
 
 
 def landings(scene: Scene, token: Token) -> Iterator[Cell]:
-    """Yield the squares beyond a gap, water or a low obstacle that a creature could jump to."""
+    """Yield the squares beyond a gap, water or a low obstacle that a creature on the board could jump to."""
     spaces = contacts(scene).screens.spaces
     crossed = {
         c for patch in scene.terrain if patch.kind in (GAP, WATER) or patch.height for c in patch.cells
     }
-    if not crossed or token.at is None:
+    if not crossed:
         return
+    assert token.at is not None
     most = spaces.length(read_creature(token).score("str"))
     for at in spaces.within(token, most):
         is_end = at not in crossed and at != token.at

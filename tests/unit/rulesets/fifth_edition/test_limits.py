@@ -207,6 +207,9 @@ def test_help_and_first_aid_are_offered_at_allies_beside_alone():
     scene = battle(ANN, BO, friend, far)
     offers = FIFTH_EDITION.offers(scene, scene.token("ann"))
     assert {one.act.target for one in offers if one.act.kind == "aid"} == {"di"}
+    horse = creature("fi", "blue", (3, 5), size="large")
+    offers = FIFTH_EDITION.offers(battle(ANN, BO, friend, horse), ANN)
+    assert {one.act.target for one in offers if one.act.kind == "mount"} == {"fi"}
 
 
 def test_one_off_the_board_attacks_no_one_and_is_attacked_by_no_one():
@@ -538,3 +541,10 @@ def test_the_log_names_those_whom_an_area_catches_or_no_creature():
         scene = battle(ann, creature("bo", "red", (11, 5)))
         told = narrated(scene, act("effect", weapon="Ball", at=at), *faces)
         assert told.startswith(f"Ann creates Ball, which catches {names}.")
+
+
+@pytest.mark.rule("SRD-026", "SRD-030")
+def test_a_jump_uses_the_run_up():
+    ann = creature("ann", "blue", (5, 5), abilities={"str": 16}, tracks={"run": 10, "moved": 10})
+    jumped = play(battle(ann, FAR), act("high_jump")).scene.token("ann")
+    assert (jumped.track("run"), jumped.track("moved")) == (0, 16)

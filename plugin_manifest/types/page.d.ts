@@ -117,8 +117,8 @@ export interface TableState {
   isDeciding: boolean;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
-  /** The step of an act that the board shows instead of the scene now. */
-  replay: { steps: ActStep[]; index: number } | null;
+  /** The step of an act that the board shows instead of the scene now; `entry` is the act's. */
+  replay: { steps: ActStep[]; index: number; entry?: LogEntry } | null;
   /** The entry that the person wants to see step by step. */
   replaying: LogEntry | null;
   /** True in a branch of the battle whose host keeps its tokens with the battle. */

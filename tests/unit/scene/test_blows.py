@@ -85,6 +85,7 @@ def test_a_volley_is_shot_by_its_archers_and_misses_whom_no_arrow_hits():
         ("bow1", "two", 6),
     ]
     assert {first["result"], second["result"]} == {"hit", "miss"}
+    assert {first["hits"], second["hits"]} == {1, 0}
     assert first["rolls"] == [{"die": "d6", "faces": [6, 1, 2]}]
 
 

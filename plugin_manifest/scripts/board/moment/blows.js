@@ -2,7 +2,7 @@
 
 import { lossOf, resultText, resultWord } from "../../core/ui/log-entry.js";
 
-/** @import {Blow as BlowFacts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
+/** @import {ActStep, Blow as BlowFacts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
 
 /**
  * @typedef {{token: Token, target: Token, weapon: string, chance: number | null, rolls: {die: string, faces: (number | string)[]}[],
@@ -21,6 +21,21 @@ export function blowsOf(entry, scene) {
 }
 
 /** An attack is told as a whole by the entry's facts; each of several by its own. @typedef {Partial<BlowFacts>} Told */
+
+/**
+ * Return the blow that a step of an act tells of; undefined for another step. A pair that meets twice strikes in turn.
+ * @param {Blow[]} blows
+ * @param {ActStep[]} steps
+ * @param {number} index
+ */
+export function blowOfStep(blows, steps, index) {
+  const isSame = (/** @type {ActStep} */ step) =>
+    step.token === steps[index].token && step.target === steps[index].target;
+  const turn = steps.slice(0, index).filter(isSame).length;
+  return blows.filter(({ token, target }) =>
+    isSame(/** @type {ActStep} */ ({ token: token.id, target: target.id })),
+  )[turn];
+}
 
 /** @param {Told} facts */
 const isBlow = (facts) => Boolean(facts.target) && resultWord(facts) !== "";

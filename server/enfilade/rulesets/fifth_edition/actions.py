@@ -171,8 +171,8 @@ def release(scene: Scene, act: Act) -> Steps:
     yield Require(require_target, (scene, attacker, target, weapon))
     for condition, note in (("readied", None), ("reacted", "")):
         scene = yield set_condition(scene, attacker.id, condition, note)
-    yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
-    return (yield Rest(strike, (attacker.id, target.id, weapon, False)))
+    found = yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
+    return (yield Rest(strike, (attacker.id, target.id, weapon, found)))
 
 
 def _require_readied(token: Token) -> None:

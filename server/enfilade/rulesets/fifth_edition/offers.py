@@ -25,19 +25,8 @@ from enfilade.scene.model import Scene, Token, Value
 
 STEPS = frozenset(
     (
-        *(
-            "attack",
-            "offhand",
-            "cleave",
-            "opportunity",
-            "readied",
-            "legendary",
-            "hit",
-            "miss",
-            "graze",
-            "parry",
-        ),
-        *("save", "falls", "dies", "drops", "lands"),
+        *("attack", "offhand", "cleave", "opportunity", "readied", "legendary", "hit", "miss", "graze"),
+        *("parry", "save", "falls", "dies", "drops", "lands"),
     )
 )
 

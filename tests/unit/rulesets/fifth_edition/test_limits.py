@@ -548,3 +548,23 @@ def test_a_jump_uses_the_run_up():
     ann = creature("ann", "blue", (5, 5), abilities={"str": 16}, tracks={"run": 10, "moved": 10})
     jumped = play(battle(ann, FAR), act("high_jump")).scene.token("ann")
     assert (jumped.track("run"), jumped.track("moved")) == (0, 16)
+
+
+@pytest.mark.rule("SRD-185")
+@pytest.mark.parametrize(("kind", "is_burnt"), [("slashing", False), ("fire", True)])
+def test_only_certain_damage_stops_regeneration(kind, is_burnt):
+    blade = replace(SWORD, damage=(Damage(0, 0, 4, kind),))
+    troll = creature("bo", "red", (6, 5), regeneration=5, unhealing=("acid", "fire"))
+    struck = play(battle(creature("ann", "blue", (5, 5), attacks=(blade,)), troll), HIT, 15).scene
+    assert struck.token("bo").has("burnt") is is_burnt
+    assert play(struck, act("end")).scene.token("bo").track("hp") == (26 if is_burnt else 30)
+
+
+@pytest.mark.rule("SRD-068")
+def test_advice_knows_an_attack_that_is_readied():
+    ann = creature("ann", "blue", (5, 5), notes={"readied": "Sword"})
+    scene = battle(ann, BO, turn="bo")
+    found = FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token("bo"))
+    assert [(one.kind, one.target) for one in found] == [("release", "bo")]
+    plain = battle(ANN, BO, turn="bo")
+    assert FIFTH_EDITION.outlook.attacks(plain, plain.token("ann"), plain.token("bo")) == []

@@ -215,7 +215,8 @@ class Field:
 class Back:
     """Where the cheapest paths of a field come from, on a graph of plain steps; paths share their beginnings.
 
-    A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it, at its end -1.
+    A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it.
+    The lane of its end is -1.
     """
 
     def __init__(self, field: Field) -> None:

@@ -75,6 +75,8 @@ export interface Ghost {
   text: string;
   /** The waypoints before `at`. */
   path: Cell[];
+  /** The cells of a planned move, from where the token stands to its end, once the table has told them. */
+  way?: Cell[];
   /** The tokens that are to move the same way. */
   group?: string[];
   /** Set while it only shows a move that waits for a second click or Enter. */
@@ -115,8 +117,8 @@ export interface TableState {
   isDeciding: boolean;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
-  /** The step of an act that the board shows instead of the scene now. */
-  replay: { steps: ActStep[]; index: number } | null;
+  /** The step of an act that the board shows instead of the scene now; `entry` is the act's. */
+  replay: { steps: ActStep[]; index: number; entry?: LogEntry } | null;
   /** The entry that the person wants to see step by step. */
   replaying: LogEntry | null;
   /** True in a branch of the battle whose host keeps its tokens with the battle. */

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, miniature, newTable } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+
+const INCH = 64;
 
 describe("an attack on the board", () => {
   let browser, server, gm;
@@ -115,5 +117,69 @@ describe("an attack on the board", () => {
     while ((await server.token("Grim")).at) await shoot(6);
     const bursts = await shownMoment().evaluate(() => document.querySelectorAll(".moment-burst").length);
     assert.equal(bursts, 1);
+  });
+});
+
+describe("a volley over several on the board", () => {
+  let browser, server, gm, guest;
+
+  before(async () => {
+    browser = await launch();
+    server = await (await newTable("miniatures_combat")).clear();
+    const grid = { kind: "gridless", columns: 30, rows: 20, distance: 1, units: "inches" };
+    await server.command("scene.set", { scene: { ...(await server.scene()), grid, walls: [], terrain: [] } });
+    const model = (id, side, [x, y], profile = {}) => ({
+      token: { id, name: id, side, at: [x * INCH, y * INCH], facing: 0, profile: { level: 3, ...profile } },
+    });
+    await server.command("token.place", model("Borin", "blue", [10, 10]));
+    await server.command("token.place", model("Mell", "blue", [11.5, 10]));
+    for (const i of [1, 2, 3])
+      await server.command("token.place", model(`Bow${i}`, "red", [20, 7 + i * 1.5], { missiles: true }));
+    gm = await Player.join(browser, server.gm);
+    guest = await Player.join(browser, server.spectator, { reducedMotion: "reduce" });
+    for (const { page } of [gm, guest]) await page.locator("#board canvas").waitFor();
+  });
+  after(() => browser?.close());
+
+  const act = (kind, token, body) =>
+    server.command("act", { act: { kind, token, target: "", weapon: "", at: null, facing: null, body } });
+  /** Waits for the plate of an attack, and returns what it shows. */
+  const nextPlate = async ({ page }) => {
+    const shown = await page.waitForFunction(() => {
+      const plate = document.querySelector(".moment-plate");
+      const count = (part) => plate.querySelectorAll(part).length;
+      return (
+        plate && {
+          said: plate.innerText,
+          rows: count(".moment-row"),
+          odds: count(".moment-odds .die-face"),
+          dice: count(".is-rolled"),
+          lines: document.querySelectorAll(".moment .moment-line").length,
+          moving: document
+            .getAnimations()
+            .filter(({ effect }) => effect?.target?.closest(".moment, .moment-plate")).length,
+        }
+      );
+    });
+    return shown.jsonValue();
+  };
+
+  test("shows a line to each, the dice once and their winning face, at the GM's page and at a guest's", async () => {
+    await act("turn", "", { side: "blue" });
+    await act("activate", "Borin", { members: ["Mell"], shifts: [] });
+    const plates = [nextPlate(gm), nextPlate(guest)];
+    await act("end", "Borin");
+    const isShot = async () => (await server.log()).some(({ text: said }) => /arrow/i.test(said));
+    await until(async () => {
+      const answer = await gm.page.$(".prompt button.primary"); // a question, or a form for the hits
+      await answer?.evaluate((button) => button.click());
+      return isShot();
+    }, "the archers have shot");
+    for (const { said, rows, odds, dice, lines } of await Promise.all(plates)) {
+      assert.deepEqual([rows, odds, dice, lines], [2, 6, 3, 2], said);
+      assert.match(said, /Bow\d\s*→\s*Borin[^]*Bow\d\s*→\s*Mell/);
+    }
+    assert.equal((await plates[1]).moving, 0, "nothing moves for who wants no motion");
+    assert.deepEqual([...gm.errors, ...guest.errors], []);
   });
 });

@@ -143,6 +143,17 @@ describe("a sealed round of Double Life", () => {
       await mia.page.keyboard.press("ArrowRight");
     await mia.sees(".replay-text", "Aldis counter-attacks Grash");
     await takePicture(mia.page, "reveal");
+    await mia.page.keyboard.press("ArrowLeft");
+    const struck = mia.page.waitForFunction(() => {
+      const plate = document.querySelector(".moment-plate");
+      if (!/Aldis\s*→\s*Grash/.test(plate?.innerText ?? "")) return null;
+      const count = (parts) => plate.querySelectorAll(parts).length;
+      return { rows: count(".moment-row"), dice: count(".is-rolled"), bars: count(".moment-bar") };
+    });
+    await mia.page.keyboard.press("ArrowRight");
+    const { rows, dice, bars } = await (await struck).jsonValue();
+    assert.deepEqual([rows, bars], [1, 1], "the step's own blow alone, with its chance");
+    assert.ok(dice >= 1, "the dice of the blow");
     assert.notEqual(await picture(), start, "the board shows the step");
     const here = await position();
     await mia.page.click("#replay-back");

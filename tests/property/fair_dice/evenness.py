@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import cache
 from itertools import islice
 from unittest.mock import patch
 
@@ -30,8 +31,13 @@ def deviation(seen, places, throws):
 
 def deviation_of(die, throws):
     """Return the deviation of a die in that many throws."""
-    places = Counter(place(lambda attempt, n=n: word(KEY, n, attempt), len(die.faces)) for n in range(throws))
-    return deviation(places, len(die.faces), throws)
+    return _deviation_of_places(len(die.faces), throws)
+
+
+@cache  # dice with as many faces fall on the same places
+def _deviation_of_places(count, throws):
+    places = Counter(place(lambda attempt, n=n: word(KEY, n, attempt), count) for n in range(throws))
+    return deviation(places, count, throws)
 
 
 def dice_of(ruleset):

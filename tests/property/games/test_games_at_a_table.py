@@ -1,6 +1,6 @@
 """Random games through a table, as a VTT would play them: stored, logged, seen by a spectator, undone.
 
-TABLE_GAMES is the number of games of each ruleset: 6, and 60 in `make games`.
+TABLE_GAMES is the number of games of each ruleset: 4, and 60 in `make games`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from enfilade.scene.model import AUTOMATIC
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
-GAMES = int(os.environ.get("TABLE_GAMES", "6"))
+GAMES = int(os.environ.get("TABLE_GAMES", "4"))
 MAX_ACTS = 90
 """No more than the entries a table can take back."""
 

@@ -12,7 +12,7 @@ from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.tactics.policy import Policy
 from tests.property.policy.games import battle, result_of
 
-BATTLES, LEAST = 4, 3
+BATTLES, LEAST = 3, 2
 
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.key)

@@ -170,5 +170,5 @@ def drench(scene, one, damage):
 def test_items_that_read_tokens_through_the_engines_memory_are_kept():
     found = odds(board(), flood, ())
     assert found.chances == odds(board(), expanded_act(flood), ()).chances
-    # For each of 21 damages each of three items runs three times, whatever sum those before it have.
+    # For each of 21 damages each of three items runs three times, also if the sum of those before it differs.
     assert found.cost.runs == 1 + 21 * (3 * 3 + 5)

@@ -1,7 +1,7 @@
 /** Moving and turning tokens. The page shows a move at once; the table decides whether it stands. */
 
-import { isAtCell } from "../../core/draw/footprints.js";
-import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
+import { isAtCell } from "../../core/map/footprints.js";
+import { CELL, isOnBoard, turnStep } from "../../core/map/geometry.js";
 import { groupMove, hasGroupMoves, inOrder, shifted } from "../../core/game/group-move.js";
 import { canPlay, selectedToken } from "../../core/game/store.js";
 import { isInRings } from "../../core/draw/region-marks.js";
@@ -74,7 +74,17 @@ export class Moves {
     if (isAtCell(token, at) || !isReached) return false;
     const text = this.#dragText(token, at, []);
     this.store.set({ ghost: { token: token.id, at, facing: token.facing, path: [], text, isPlan: true } });
+    this.#showWay(token, at);
     return true;
+  }
+
+  /** Ask the table for the way of a planned move, and show it while the plan stands. @param {Token} token @param {Cell} at */
+  async #showWay(token, at) {
+    const planned = this.store.state.ghost;
+    const found = await this.session.requestPath(token.id, [at]);
+    const { ghost } = this.store.state;
+    const way = found?.ruling.path ?? [];
+    if (ghost && ghost === planned && way.length > 1) this.store.set({ ghost: { ...ghost, way } });
   }
 
   /**

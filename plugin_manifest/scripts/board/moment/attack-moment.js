@@ -1,10 +1,13 @@
 /** Shows each attack on the map as it happens. A click, a key or the next attack ends it at once. */
 
 import { hasChanged } from "../../core/game/store.js";
-import { blowsOf, chanceOf } from "./blows.js";
+import { hasSteps, sceneAtStep } from "../../core/game/replay.js";
+import { blowOfStep, blowsOf, chanceOf } from "./blows.js";
 import { blowLines, blowPlate, placeMoment } from "./moment-view.js";
 
-/** @import {LogEntry} from "../../../types/contract.js" */
+/** @import {LogEntry, Scene} from "../../../types/contract.js" */
+/** @import {BoardState} from "../../../types/page.js" */
+/** @import {Blow} from "./blows.js" */
 /** @import {Board} from "../page/page-state.js" */
 
 /** So long an attack is shown. */
@@ -23,6 +26,7 @@ export class AttackMoment {
     board.subscribe((state, before) => {
       if (this.#place && hasChanged(state, before, "camera")) this.#place();
       if (state.past) this.#end?.();
+      if (hasChanged(state, before, "replay")) this.#showStep(state);
     });
   }
 
@@ -31,15 +35,34 @@ export class AttackMoment {
 
   /** Show the newest attack among some entries, and return its blows: none if there is no attack. @param {LogEntry[]} entries */
   show(entries) {
-    const { replica, overlay, past } = this.board.state;
+    const { replica, past } = this.board.state;
     if (!replica || past) return [];
-    const { scene } = replica;
-    const blows = entries.map((entry) => blowsOf(entry, scene)).findLast((all) => all.length) ?? [];
-    if (!blows.length) return [];
+    // An act with steps is played, each of its blows at its own step.
+    const told = entries.filter((entry) => !hasSteps(entry)).map((entry) => blowsOf(entry, replica.scene));
+    const blows = told.findLast((all) => all.length) ?? [];
+    if (blows.length) this.#show(blows, replica.scene);
+    return blows;
+  }
+
+  /** Show the blow of the step that is played. @param {BoardState} state */
+  #showStep({ replica, replay }) {
+    this.#end?.();
+    if (!replica || !replay?.entry) return;
+    const scene = sceneAtStep(replica.scene, replay.steps, replay.index);
+    const blow = blowOfStep(blowsOf(replay.entry, scene), replay.steps, replay.index);
+    if (blow) this.#show([blow], scene);
+  }
+
+  /** @param {Blow[]} blows @param {Scene} scene */
+  #show(blows, scene) {
+    const { overlay } = this.board.state;
     this.#end?.();
     const parts = {
       lines: blowLines(blows, scene),
-      plate: blowPlate(blows, scene, chanceOf(blows[0], overlay)),
+      plate: blowPlate(
+        blows.map((blow) => ({ ...blow, chance: chanceOf(blow, overlay) })),
+        scene,
+      ),
     };
     this.#place = () => placeMoment(parts, blows, scene, this.board.state.camera);
     this.#place();
@@ -52,6 +75,5 @@ export class AttackMoment {
     };
     const timer = setTimeout(end, SHOWN_MS);
     this.#end = end;
-    return blows;
   }
 }

@@ -1,6 +1,6 @@
 /** Messages over the board: notices with override forms, fading results at tokens, and prompts. */
 
-import { tokenCenter } from "../../core/draw/geometry.js";
+import { tokenCenter } from "../../core/map/geometry.js";
 import { canEnterDice } from "../../core/game/store.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -174,14 +174,17 @@ function placePrompt(host, board, { replica, camera }) {
   const { choice, scene } = replica;
   const { token, target } = choice.facts ?? {};
   const asked = [choice.token, token, target, ...choice.options.flatMap(({ tokens }) => tokens ?? [])];
-  const places = scene.tokens
-    .filter(({ id, at }) => at && asked.includes(id))
-    .map((token) => toView(camera, tokenCenter(scene.grid, token, /** @type {Cell} */ (token.at))));
+  const placesOf = (/** @type {boolean} */ isAsked) =>
+    scene.tokens
+      .filter(({ id, at }) => at && asked.includes(id) === isAsked)
+      .map((token) => toView(camera, tokenCenter(scene.grid, token, /** @type {Cell} */ (token.at))));
+  const places = placesOf(true);
   const view = /** @type {Cell} */ ([board.clientWidth, board.clientHeight]);
   const covered = coveredEdges(view, hasColumn());
   const corner = /** @type {Cell} */ ([view[0] - covered.right, view[1] - covered.bottom]);
   const size = /** @type {Cell} */ ([dialog.offsetWidth, dialog.offsetHeight]);
   const gap = PROMPT_GAP_PX * Math.max(0.6, camera.scale);
-  const [left, top] = placeBeside(places.length ? places : [corner], size, view, gap, covered);
+  const near = places.length ? places : [corner];
+  const [left, top] = placeBeside(near, size, view, gap, covered, placesOf(false));
   Object.assign(dialog.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -19,7 +19,7 @@ export function replayPanel(host, board, { store, session }) {
     bar?.close();
     const steps = entry.facts.steps ?? [];
     bar = new ReplayBar(host, steps, {
-      onStep: (index) => store.set({ replay: { steps, index } }),
+      onStep: (index) => store.set({ replay: { steps, index, entry } }),
       onClose: () => {
         bar = null;
         if (host.contains(document.activeElement)) board.focus();

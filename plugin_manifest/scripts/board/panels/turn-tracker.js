@@ -1,7 +1,7 @@
 /** The turn tracker: all units in the order in which they act, with their state, and whose turn it is. */
 
 import { html, nothing, render, repeat } from "../../../vendor/lit-html.min.js";
-import { cellName } from "../../core/draw/geometry.js";
+import { cellName } from "../../core/map/geometry.js";
 import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
 import { initiativeOf, isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -65,10 +65,16 @@ function show(host, state, parts, pictures) {
       </ul>`,
     host,
   );
-  const next = host.querySelector(".unit.is-active, .side-slot");
-  if (next && next.id !== host.dataset.shown) next.scrollIntoView({ block: "nearest", inline: "center" });
+  const next = nextIn(host);
+  if (next && next.id !== host.dataset.shown) scrollTo(next);
   host.dataset.shown = next?.id ?? "";
 }
+
+/** @param {HTMLElement} host */
+const nextIn = (host) => host.querySelector(".unit.is-active, .side-slot");
+
+/** @param {Element} card */
+const scrollTo = (card) => card.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** The place of the unit that a side is to choose. @param {string} id @param {Replica} replica */
 function sideSlot(id, { scene }) {

@@ -23,6 +23,7 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
@@ -43,6 +44,7 @@ class Screens:
         self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
         self._lines: dict[tuple[str, str], tuple[Token, Token, SightLine]] = {}
         self._mover: tuple[str, ref[Crossings]] | None = None
+        self._seen: dict[str, tuple[Token, Mask]] = {}
 
     @lazy
     def obstacles(self) -> Obstacles:
@@ -83,7 +85,7 @@ class Screens:
         return self.spaces.large_hexes, *[spot_of(one) for one in self._solid if one.id != token.id]
 
     def _crossings_of(self, attacker: Token, target: Token) -> Crossings | None:
-        """Return the crossings of one of two tokens that somebody holds; they are of one token in a scene."""
+        """Return the crossings of one of two tokens, if an answer holds any: of one token in a scene."""
         if self._mover is None and self._fixed.crossings:
             for one in (attacker, target):
                 found = self._fixed.crossings.get(self._without(one))
@@ -134,13 +136,9 @@ class Screens:
         return Sight(is_seen=False, why=why, distance=distance, line=line, at=stop.at, blocker=blocker)
 
     def _blocker(self, wall: int | None, body: int | None) -> Blocker:
-        if wall is not None:
-            is_door = self._fixed.walls[wall].door == "door"
-            name = localize("kit.blocker_door" if is_door else "kit.blocker_wall")
-            return Blocker("door" if is_door else "wall", self._fixed.walls[wall].id, name)
         if body is not None:
             return Blocker("terrain", self._fixed.terrain[body].id, self._fixed.terrain[body].name)
-        return Blocker("corner", name=localize("kit.blocker_corner"))
+        return stopped_by(None if wall is None else self._fixed.walls[wall])
 
     def near_side(self, start: Point, end: Point) -> Point:
         """Return a point on the ground, or the last corner of the grid before what stops the way to it.
@@ -176,8 +174,14 @@ class Screens:
     # Areas on a grid
 
     def seen(self, token: Token, wanted: Mask | None = None) -> Mask:
-        """Return the cells of a grid that a token sees from the center of any of its cells."""
-        return self.seen_by([(token, wanted or full_mask(self.spaces.board))])
+        """Return the cells of a grid, all or those wanted, that a token sees from the center of any cell."""
+        if wanted is not None:
+            return self.seen_by([(token, wanted)])
+        known = self._seen.get(token.id)
+        if known is None or known[0] is not token:
+            seen = self.seen_by([(token, full_mask(self.spaces.board))])
+            known = self._seen[token.id] = token, seen
+        return known[1]
 
     def seen_by(self, viewers: list[tuple[Token, Mask]]) -> Mask:
         """Return the cells of a grid that any of some tokens sees, of those wanted of each."""

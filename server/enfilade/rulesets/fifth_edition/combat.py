@@ -340,7 +340,7 @@ def _missed(scene: Scene, one: Token, other: Token, weapon: Attack) -> Steps:
     """Miss; a grazing weapon still deals its ability modifier (SRD-125)."""
     graze = grazes(scene, read_creature(one), weapon)
     against = defenses(scene, read_creature(other))
-    parts = (Damage(0, 0, graze, weapon.damage[0].type),) if graze and weapon.damage else ()
+    parts = (Damage(bonus=graze, type=weapon.damage[0].type),) if graze else ()
     dealt = yield from roll_damage(parts, against, False)
     facts = {"token": one.id, "target": other.id, "result": "miss", "damage": dealt}
     yield Change(Explained(kind="graze" if dealt else "miss", facts=facts))

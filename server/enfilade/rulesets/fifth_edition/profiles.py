@@ -326,6 +326,11 @@ class Creature(Unit):
         )
 
     @property
+    def is_dodging(self) -> bool:
+        """Return whether it dodges, which it does not at Speed 0 or without actions (SRD-060)."""
+        return "dodging" in self.states and self.can_act and bool(self.speed)
+
+    @property
     def rank(self) -> int:
         """Return the place of its size among all sizes."""
         return RANKS.index(self.profile.size)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from functools import cache
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import Any
 

@@ -140,6 +140,32 @@ export interface Blocker {
   name: string;
 }
 
+/** A blow of an act on several units; what its result says is as in the facts of an entry. */
+export interface Blow {
+  act?: string;
+  /** The chance to hit, part and whole. */
+  chance?: [number, number];
+  damage?: number;
+  dealt?: number;
+  hit_points?: [number, number];
+  hits?: number;
+  is_hit?: boolean;
+  needed?: number;
+  negated?: string[];
+  result?: string;
+  /** Dice for several are with the first alone. */
+  rolls: BlowRoll[];
+  target: string;
+  token: string;
+  weapon?: string;
+}
+
+/** The dice of a blow. */
+export interface BlowRoll {
+  die: string;
+  faces: (number | string)[];
+}
+
 /** A branch with the units that it has otherwise than the table now. */
 export interface BranchComparison {
   branch: string;
@@ -416,7 +442,11 @@ export interface Facts {
   advantages?: string[];
   /** The rules allow the move. */
   allowed?: boolean;
+  /** Who shoots the arrows of a volley. */
+  archers?: string[];
   band?: string;
+  /** Each attack of an act with several, as a volley or the clashes of a secret round. */
+  blows?: Blow[];
   bonus?: number;
   budget?: number;
   by_critical?: boolean;

@@ -75,6 +75,8 @@ export interface Ghost {
   text: string;
   /** The waypoints before `at`. */
   path: Cell[];
+  /** The cells of a planned move, from where the token stands to its end, once the table has told them. */
+  way?: Cell[];
   /** The tokens that are to move the same way. */
   group?: string[];
   /** Set while it only shows a move that waits for a second click or Enter. */

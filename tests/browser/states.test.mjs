@@ -46,6 +46,7 @@ for (const ruleset of GAMES)
           await from.setViewportSize({ width, height });
           await from.emulateMedia({ colorScheme });
           await settled(from);
+          if (from === page && Math.min(width, height) < 500) await comesCloser(gm, table);
           await isPainted(from);
           const path = join(FOLDER, `${ruleset}-${state}-${name}.png`);
           await from.screenshot({ path });
@@ -113,6 +114,17 @@ for (const ruleset of GAMES)
     }
     console.log(ruleset, [...taken].join(" "));
   });
+
+/** Looks at the selected unit as closely as a phone does at first. */
+async function comesCloser(gm, table) {
+  const name = await gm.page.evaluate(() => document.querySelector("#dock h2")?.textContent);
+  const { grid, tokens } = await table.scene();
+  const unit = tokens.find((token) => token.at && (!name || token.name === name));
+  gm.grid = grid;
+  await gm.page.mouse.move(...(await gm.at(unit.at)));
+  await gm.page.mouse.wheel(0, -400);
+  await settled(gm.page);
+}
 
 /** Clicks cells around the selected unit until one is the end of a planned move. */
 async function plansMove(gm, table) {

@@ -107,6 +107,8 @@ class MiniaturesCombatFacts(TypedDict, total=False):
     minion: bool
     incapacitated: bool
     targets: list[str]
+    archers: list[str]
+    """Who shoots the arrows of a volley."""
     points: int
     gained: int
     event: str
@@ -230,6 +232,34 @@ class Roll(TypedDict):
     """All faces of the die, if its name does not imply them (a d6 has 1 to 6)."""
 
 
+class BlowRoll(TypedDict):
+    """The dice of a blow."""
+
+    die: str
+    faces: list[int | str]
+
+
+class Blow(TypedDict):
+    """A blow of an act on several units; what its result says is as in the facts of an entry."""
+
+    token: str
+    target: str
+    rolls: list[BlowRoll]
+    """Dice for several are with the first alone."""
+    chance: NotRequired[tuple[int, int]]
+    """The chance to hit, part and whole."""
+    act: NotRequired[str]
+    weapon: NotRequired[str]
+    needed: NotRequired[int]
+    result: NotRequired[str]
+    is_hit: NotRequired[bool]
+    damage: NotRequired[int]
+    dealt: NotRequired[int]
+    hit_points: NotRequired[tuple[int, int]]
+    hits: NotRequired[int]
+    negated: NotRequired[list[str]]
+
+
 class EntryFacts(
     MoveFacts,
     TornFacts,
@@ -262,6 +292,8 @@ class EntryFacts(
     counts: dict[str, int]
     steps: list[ActStep]
     """The act step by step."""
+    blows: list[Blow]
+    """Each attack of an act with several, as a volley or the clashes of a secret round."""
     detail: str
     """The arithmetic behind the sentences, which pages fold away."""
     round: int

@@ -5,7 +5,7 @@ A decision is the effect of a command before it is stored. Commands compute deci
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rules.tell import split_detail
 from enfilade.runtime.lazy import lazy
 from enfilade.scene import events as ev
+from enfilade.scene.blows import blows_of
 from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.entry import PublicText, explanation_facts
 from enfilade.scene.model import AUTOMATIC, Scene, Value
@@ -192,6 +193,8 @@ def log_text(
     """Return the log text and facts of an act; `overridden` are the refusals that the GM overrode."""
     text, detail = split_detail(ruleset.narrate(scene, resolution.events))
     facts = explanation_facts(resolution.events)
+    if blows := _blows(ruleset, scene, request, resolution, facts):
+        facts["blows"] = blows
     if detail:
         facts["detail"] = detail
     kind = ruleset.acts.get(request.act.kind)
@@ -205,6 +208,20 @@ def log_text(
         return PublicText(text=text, facts=facts)
     text = localize("play.override", reason=request.reason, refusals=refusals, text=text)
     return PublicText(text=text, facts={**facts, "override": request.reason})
+
+
+def _blows(
+    ruleset: Ruleset, scene: Scene, request: ActRequest, resolution: Resolution, facts: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the blows of an act that its facts do not tell, with their chances where the rules know them."""
+    blows = blows_of(resolution.events, facts)
+    if blows and ruleset.played_attacks is not None:
+        played = ruleset.played_attacks(scene, request.act, resolution.events)
+        chances = {(one.token, one.target): one.chance for one in played if one.chance is not None}
+        for blow in blows:
+            if chance := chances.get((blow["token"], blow["target"])):
+                blow["chance"] = [chance.numerator, chance.denominator]
+    return blows
 
 
 def _refusals(ruleset: Ruleset, scene: Scene, request: ActRequest, overridden: Sequence[IllegalAct]) -> str:

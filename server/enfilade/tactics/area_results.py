@@ -52,13 +52,21 @@ def area_result(ruleset: Ruleset, scene: Scene, aftermath: Aftermath | None) -> 
     hurt = {one: damage for one, damage in damages.items() if damage > 0}
     if len(hurt) < 2:
         return None
-    fallen = aftermath.number(lambda token: is_down(ruleset, token))
+    known: dict[int, bool] = {}
+
+    def has_fallen(token: Token) -> bool:
+        found = known.get(id(token))
+        if found is None:
+            found = known[id(token)] = is_down(ruleset, token)
+        return found
+
+    fallen = aftermath.number(has_fallen)
     return AreaResult(
         tokens=tuple(
             TokenResult(
                 one,
                 _number(damage),
-                _number(aftermath.chance(one, lambda token: is_down(ruleset, token))),
+                _number(aftermath.chance(one, has_fallen)),
             )
             for one, damage in hurt.items()
         ),

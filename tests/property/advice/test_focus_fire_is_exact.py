@@ -27,7 +27,7 @@ POSITIONS = 3 * WHOLE_ACTS
 AREA_SPELLS = {"fifth_edition": 4}
 """The whole act of an area spell over a crowd takes up to a minute: a short run stops before the first."""
 FEW_HIT_POINTS = 30
-"""In a short run, the most hit points of a target of whole acts: each number left is a state of its own."""
+"""In a short run, the most hit points of a target: each of them is a state of its own, and some have 90."""
 
 
 def wounded(ruleset, token, chance):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -33,8 +34,9 @@ COIN, THREE, ODD = numbered(2), numbered(3), Die("odd", (0, 0, 1))
 Program = tuple[Any, ...]
 
 
+@cache
 def start() -> Scene:
-    """Return a scene of four tokens of two sides."""
+    """Return a scene of four tokens of two sides, which all acts share, as those of one answer do."""
     tokens = tuple(
         Token(id=one, name=one, side="red" if one < "c" else "blue", at=(i, i), tracks={"hp": 3 + i})
         for i, one in enumerate(IDS)

@@ -398,7 +398,9 @@ def test_at_0_hit_points(resolved):
 
 
 @pytest.mark.rule("SRD-164")
-@pytest.mark.parametrize(("damage", "edition", "needed"), [(21, "5.2", 10), (27, "5.2", 13), (80, "5.2", 30)])
+@pytest.mark.parametrize(
+    ("damage", "edition", "needed"), [(21, "5.2", 10), (27, "5.2", 13), (80, "5.2", 30), (80, "5.1", 40)]
+)
 def test_the_save_of_concentration(resolved, damage, edition, needed):
     blow = replace(SWORD, damage=(Damage(0, 0, damage, "slashing"),))
     for bonus, is_kept in ((needed - 10, True), (needed - 11, False)):
@@ -479,6 +481,7 @@ def test_a_skeleton_dies_of_9_bludgeoning_damage(resolved):
         ("sphere", 20, (9, 6), 52),
         ("sphere", 10, (9, 6), 12),
         ("cone", 15, (8, 5), {(6, 5), (7, 5), (8, 4), (8, 5), (8, 6)}),
+        ("cone", 15, (7, 7), {(6, 6), (6, 7), (7, 6), (7, 7), (7, 8), (8, 7)}),
         ("line", 30, (11, 5), {(x, 5) for x in range(6, 12)}),
         ("emanation", 15, None, 48),
     ],

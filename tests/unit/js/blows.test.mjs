@@ -45,27 +45,27 @@ test("who leaves the board by a blow is hit where it stood", () => {
   assert.deepEqual([blow.target.at, blow.isDown], [[2, 2], true]);
 });
 
-test("an attack on several is a blow on each", () => {
-  const explained = (target) => ({
-    type: "explained",
-    kind: "attack",
-    facts: { target, result: "hit", damage: 2 },
-  });
-  const blows = blowsOf(
-    attack({}, [
-      explained("b"),
-      explained("c"),
-      { type: "explained", kind: "declared", facts: { target: "b" } },
-    ]),
-    table,
-  );
+test("an attack on several is a blow on each, with its own chance", () => {
+  const told = (target, more) => ({ token: "a", target, rolls: [], result: "hit", damage: 2, ...more });
+  const blows = blowsOf(attack({ blows: [told("b", { chance: [1, 4] }), told("c")] }), table);
   assert.deepEqual(
-    blows.map(({ token: from, target, lost }) => [from.id, target.id, lost]),
+    blows.map((blow) => [blow.token.id, blow.target.id, blow.lost, chanceOf(blow, null)]),
     [
-      ["a", "b", 2],
-      ["a", "c", 2],
+      ["a", "b", 2, 0.25],
+      ["a", "c", 2, null],
     ],
   );
+});
+
+test("of a volley each arrow that needs the same face has its odds, and what is negated is no loss", () => {
+  const volley = [
+    { token: "b", target: "a", rolls: [{ die: "d6", faces: [6, 6, 2] }], needed: 6, result: "hit", hits: 2 },
+    { token: "c", target: "b", rolls: [], needed: 6, result: "negated", hits: 1, negated: ["shield"] },
+  ];
+  const [struck, spared] = blowsOf(attack({ blows: [{ ...volley[0], negated: [] }, volley[1]] }), table);
+  assert.deepEqual([struck.lost, spared.lost], [2, 0]);
+  assert.deepEqual(winningFaces(struck), [false, false, false, false, false, true]);
+  assert.equal(winningFaces(spared), null);
 });
 
 test("a blow is told by whether it hit or harmed where the game has no word for it", () => {
@@ -75,19 +75,6 @@ test("a blow is told by whether it hit or harmed where the game has no word for 
   assert.deepEqual(told({ is_hit: false, damage: 0 }), ["miss", 0]);
   assert.deepEqual(told({ dealt: 2, damage: 1 }), ["hit, −2", 2]);
   assert.deepEqual(told({ dealt: 0, damage: 1 }), ["miss", 0]);
-});
-
-test("blows that an entry names in its events alone are shown as well", () => {
-  const harm = {
-    type: "explained",
-    kind: "harm",
-    facts: { token: "b", target: "c", hits: 1, result: "endangered" },
-  };
-  const volley = entry(9, [harm], { facts: { token: "a", targets: ["c"] } });
-  assert.deepEqual(
-    blowsOf(volley, table).map(({ token: from, target, result }) => [from.id, target.id, result]),
-    [["b", "c", "endangered"]],
-  );
 });
 
 test("there is no blow without a target or a result, off the board, on oneself, and in what is undone or out of sight", () => {

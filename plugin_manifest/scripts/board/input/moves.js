@@ -74,7 +74,17 @@ export class Moves {
     if (isAtCell(token, at) || !isReached) return false;
     const text = this.#dragText(token, at, []);
     this.store.set({ ghost: { token: token.id, at, facing: token.facing, path: [], text, isPlan: true } });
+    this.#showWay(token, at);
     return true;
+  }
+
+  /** Ask the table for the way of a planned move, and show it while the plan stands. @param {Token} token @param {Cell} at */
+  async #showWay(token, at) {
+    const planned = this.store.state.ghost;
+    const found = await this.session.requestPath(token.id, [at]);
+    const { ghost } = this.store.state;
+    const way = found?.ruling.path ?? [];
+    if (ghost && ghost === planned && way.length > 1) this.store.set({ ghost: { ...ghost, way } });
   }
 
   /**

@@ -39,7 +39,10 @@ export class AttackMoment {
     this.#end?.();
     const parts = {
       lines: blowLines(blows, scene),
-      plate: blowPlate(blows, scene, chanceOf(blows[0], overlay)),
+      plate: blowPlate(
+        blows.map((blow) => ({ ...blow, chance: chanceOf(blow, overlay) })),
+        scene,
+      ),
     };
     this.#place = () => placeMoment(parts, blows, scene, this.board.state.camera);
     this.#place();

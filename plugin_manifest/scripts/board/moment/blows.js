@@ -2,32 +2,30 @@
 
 import { lossOf, resultText, resultWord } from "../../core/ui/log-entry.js";
 
-/** @import {Facts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
+/** @import {Blow as BlowFacts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
 
 /**
- * @typedef {{token: Token, target: Token, weapon: string, rolls: {die: string, faces: (number | string)[]}[],
- *   needed: number | null, result: string, lost: number, isDown: boolean}} Blow
+ * @typedef {{token: Token, target: Token, weapon: string, chance: number | null, rolls: {die: string, faces: (number | string)[]}[],
+ *   needed: number | null, isEach: boolean, result: string, lost: number, isDown: boolean}} Blow
  */
+
+/** The conditions of who has fallen. */
+const FALLS = ["downed", "out", "incapacitated"];
 
 /** Return the blows of an entry; none if it is no attack, or on what this page does not show. @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
 export function blowsOf(entry, scene) {
   if (entry.undoes || !entry.facts) return [];
-  const parts = entry.events.flatMap((event) =>
-    event.type === "explained" && isBlow(/** @type {Facts} */ (event.facts))
-      ? [/** @type {Facts} */ (event.facts)]
-      : [],
-  );
-  const targets = new Set(parts.map(({ target }) => target));
-  // An attack on one target is told as a whole by the entry's facts; on several, each by its own.
-  const isSplit = targets.size > 1 || !entry.facts.target;
-  const all = isSplit ? parts : isBlow(entry.facts) ? [entry.facts] : [];
-  return all.flatMap((facts) => blowOf({ ...facts, token: facts.token || entry.facts.token }, entry, scene));
+  /** @type {Told[]} */
+  const told = entry.facts.blows ?? [entry.facts];
+  return told.filter(isBlow).flatMap((facts) => blowOf(facts, entry, scene));
 }
 
-/** @param {Facts} facts */
+/** An attack is told as a whole by the entry's facts; each of several by its own. @typedef {Partial<BlowFacts>} Told */
+
+/** @param {Told} facts */
 const isBlow = (facts) => Boolean(facts.target) && resultWord(facts) !== "";
 
-/** @param {Facts} facts @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
+/** @param {Told} facts @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
 function blowOf(facts, entry, scene) {
   const find = (/** @type {string | undefined} */ id) =>
     withPlace(
@@ -35,21 +33,23 @@ function blowOf(facts, entry, scene) {
       entry,
     );
   const [token, target] = [find(facts.token), find(facts.target)];
-  if (!token?.at || !target?.at || token === target) return [];
+  if (!token?.at || !target?.at || token.id === target.id) return [];
   return [
     {
       token,
       target,
       weapon: facts.act ?? "",
+      chance: facts.chance ? facts.chance[0] / facts.chance[1] : null,
       rolls: (facts.rolls ?? []).map(({ die, faces }) => ({ die, faces })),
       needed: facts.needed ?? null,
+      isEach: facts.hits !== undefined,
       result: resultText({ facts }),
       lost: lossOf(facts),
       isDown: entry.events.some(
         (event) =>
           event.type === "condition_set" &&
           event.holder === target.id &&
-          ["downed", "out"].includes(event.condition) &&
+          FALLS.includes(event.condition) &&
           event.note !== null,
       ),
     },
@@ -73,19 +73,20 @@ function withPlace(token, { events }) {
 }
 
 /**
- * Return the faces of one six-sided die that would have won, from 1 to 6; null if the odds are not those of one die.
+ * Return the faces of a six-sided die that would have won, from 1 to 6; null if the odds are not those of each die.
  * @param {Blow} blow
  * @returns {boolean[] | null}
  */
-export function winningFaces({ rolls, needed }) {
+export function winningFaces({ rolls, needed, isEach }) {
   const [one] = rolls;
-  const isOneDie = rolls.length === 1 && one.die === "d6" && one.faces.length === 1;
-  if (!isOneDie || needed === null) return null;
+  const isByDie = rolls.length === 1 && one.die === "d6" && (isEach || one.faces.length === 1);
+  if (!isByDie || needed === null) return null;
   return [1, 2, 3, 4, 5, 6].map((face) => face >= needed);
 }
 
-/** Return the chance that an overlay named for a blow before it was struck; null if it named none. @param {Blow} blow @param {Overlay | null} overlay @returns {number | null} 0 to 1 */
-export function chanceOf({ token, target, weapon }, overlay) {
+/** Return the chance of a blow, as the table or an overlay named it before it was struck; null if none did. @param {Blow} blow @param {Overlay | null} overlay @returns {number | null} 0 to 1 */
+export function chanceOf({ token, target, weapon, chance }, overlay) {
+  if (chance !== null) return chance;
   if (overlay?.token !== token.id) return null;
   const all = overlay.targets.filter((one) => one.target === target.id && one.legal);
   const found = all.find(({ act }) => act.weapon === weapon) ?? (all.length === 1 ? all[0] : null);

@@ -85,11 +85,9 @@ const missShape = (radius) =>
     "stroke-width": 4,
   });
 
-/** Build the plate of some blows of one entry. @param {Blow[]} blows @param {Scene} scene @param {number | null} chance of a single blow */
-export function blowPlate(blows, scene, chance) {
-  const rows = blows
-    .slice(0, MOST_ROWS)
-    .map((blow) => plateRow(blow, scene, blows.length === 1 ? chance : null));
+/** Build the plate of some blows of one entry. @param {Blow[]} blows @param {Scene} scene */
+export function blowPlate(blows, scene) {
+  const rows = blows.slice(0, MOST_ROWS).map((blow) => plateRow(blow, scene));
   const more = blows.length - MOST_ROWS;
   return el(
     "div",
@@ -99,8 +97,8 @@ export function blowPlate(blows, scene, chance) {
   );
 }
 
-/** @param {Blow} blow @param {Scene} scene @param {number | null} chance */
-function plateRow(blow, scene, chance) {
+/** @param {Blow} blow @param {Scene} scene */
+function plateRow(blow, scene) {
   const wins = winningFaces(blow);
   const faces = blow.rolls.flatMap((roll) => roll.faces.map((face) => ({ die: roll.die, face })));
   return el(
@@ -114,7 +112,7 @@ function plateRow(blow, scene, chance) {
           ...wins.map((isWin, i) => dieFace(i + 1, isWin ? "is-win" : "is-loss")),
         )
       : null,
-    !wins && chance !== null ? oddsBar(chance) : null,
+    !wins && blow.chance !== null ? oddsBar(blow.chance) : null,
     el(
       "div",
       { class: "moment-dice" },

@@ -13,7 +13,7 @@ import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay
 import { WHITE } from "../../core/draw/palette.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
 import { drawingMarks, fogMarks } from "../../core/draw/sketch-marks.js";
-import { ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { ghostMarks, stepMarks, tokenMarks, wayMarks } from "../../core/draw/token-marks.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
 import { bodyMarks, doorMarks } from "../../core/draw/wall-marks.js";
 import { fullHitPoints } from "../../core/game/hit-points.js";
@@ -73,11 +73,12 @@ export class BoardLayers {
   }
 
   /** Paint the light of the theme, and the overlay as strong as the display wants it. @param {BoardState} state */
-  paintAgain({ replica, overlay }) {
+  paintAgain({ replica, overlay, hasAutoLayers }) {
     if (!replica) return;
     this.light = lightOf(replica.scene);
     this.painter.paint("grid", gridMarks(replica.scene, this.light));
-    for (const { key, marks } of overlayLayers(replica.scene, overlay)) this.painter.paint(key, marks);
+    for (const { key, marks } of overlayLayers(replica.scene, overlay, !hasAutoLayers))
+      this.painter.paint(key, marks);
   }
 
   /** Paint what lies on the map. @param {Scene} scene @param {Scene | undefined} old @param {boolean} isMaster whether the fog is seen through */
@@ -107,8 +108,10 @@ export class BoardLayers {
   /** @param {BoardState} state @param {BoardState} before */
   paintOverlay(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
-    if (hasChanged(state, before, "overlay"))
-      for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
+    // The border and the cost at a move's end are enough, until a person chooses the layers.
+    if (hasChanged(state, before, "overlay", "hasAutoLayers"))
+      for (const { key, marks } of overlayLayers(scene, state.overlay, !state.hasAutoLayers))
+        this.painter.paint(key, marks);
     else if (state.overlay && hasChanged(state, before, "replica"))
       for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
     if (hasChanged(state, before, "verdict", "replica"))
@@ -175,6 +178,7 @@ function dragMarks(state, scene, portraits) {
       const there = { at: /** @type {Cell} */ ([x + dx, y + dy]), facing: other.facing, text: "" };
       return ghostMarks(scene, other, there, look(other));
     }),
+    ...(ghost.way ? wayMarks(scene.grid, token, ghost.way) : []),
     ...ghostMarks(scene, token, ghost, look(token)),
   ];
 }

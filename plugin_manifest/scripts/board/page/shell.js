@@ -90,6 +90,7 @@ function showMove({ ghost, pointed, overlay, replica, hovered, target, ruler, si
   else if (scene && ghost && dragged) {
     const isPlain = !ghost.path.length && !ghost.group?.length;
     text = isPlain ? moveText(overlay, dragged, ghost.at, scene) : ghost.text;
+    if (ghost.isPlan && text === ghost.text) text = ""; // the ghost and the next step say the same
   } else if (scene && pointed && !hovered && !target && overlay?.reach) {
     const isReached = overlay.reach.bands?.length || overlay.reach.cells.some(isAt(pointed));
     text = own && isReached ? moveText(overlay, own, pointed, scene) : "";

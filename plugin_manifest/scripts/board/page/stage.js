@@ -1,6 +1,7 @@
 /** The view of the board: its camera, and the canvas that draws it as soon as the rest of the page can be used. */
 
 import { CELL, boardSize, tokenCenter } from "../../core/draw/geometry.js";
+import { NAME_FONT, TEXT_FONT } from "../../core/draw/text-size.js";
 import { canPlay } from "../../core/game/store.js";
 import { fitCamera, freePart, panCamera, toView, zoomCamera } from "./camera.js";
 import { coveredEdges, hasColumn } from "./free-area.js";
@@ -11,6 +12,8 @@ import { coveredEdges, hasColumn } from "./free-area.js";
 /** @import {Board, Page} from "./page-state.js" */
 /** @import {Drawing} from "./drawing.js" */
 
+/** The map does not wait longer for its letters. */
+const FONTS_MS = 300;
 /** A token this near to the edge of the free part counts as out of view. */
 const EDGE_PX = 24;
 /** On a board narrower than this, or lower than half of it, a cell is as wide as a finger at first. */
@@ -101,8 +104,11 @@ export class Stage {
 
   /** Load the canvas and draw the board; rejected if the server does not answer. */
   async load() {
+    const fonts = [TEXT_FONT, NAME_FONT].map((font) => document.fonts.load(`700 16px ${font}`));
     const { Drawing, loadPixi } = await import("./drawing.js");
     await loadPixi();
+    // The page's own texts have long needed them: a text on the map is drawn once.
+    await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MS))]);
     await nextTask();
     this.#drawing = new Drawing(this.host, this.board);
     await nextTask();

@@ -30,13 +30,13 @@ import { paintWalls } from "./walls.js";
 /** @import {WallBody} from "./walls.js" */
 
 /** Raised whenever the painter paints the same map differently, so that no kept tile of another look is shown. */
-const VERSION = 2;
+const VERSION = 3;
 /** The side of a tile in pixels. */
 export const TILE_PX = 512;
 
 /** The light of night and of day. */
 const TIMES = {
-  night: { ambient: "#a2abc4", warmth: 0.4, lift: 0 },
+  night: { ambient: "#b3bbd0", warmth: 0.4, lift: 0 },
   day: { ambient: "#f4f1e8", warmth: 0.15, lift: 0.24 },
 };
 /** By day a light is so much weaker. */

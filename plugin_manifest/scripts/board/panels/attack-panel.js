@@ -191,7 +191,9 @@ export class AttackPanel {
     const size = /** @type {Cell} */ ([this.host.offsetWidth, this.host.offsetHeight]);
     const view = /** @type {Cell} */ ([this.view.clientWidth, this.view.clientHeight]);
     const area = coveredEdges(view, hasColumn());
-    const [left, top] = placeBeside(kept, size, view, GAP_PX * Math.max(0.6, camera.scale), area);
+    const others = replica.scene.tokens.filter((one) => one.at && one !== token && one !== attacker);
+    const gap = GAP_PX * Math.max(0.6, camera.scale);
+    const [left, top] = placeBeside(kept, size, view, gap, area, others.map(place));
     this.host.style.left = `${left}px`;
     this.host.style.top = `${top}px`;
   }
@@ -223,9 +225,10 @@ function keepDiceOpen(isOpen) {
  * @param {Cell} view its width and height
  * @param {number} gap between the panel and the first point
  * @param {Insets} [covered] what other panels cover at the view's edges
+ * @param {Cell[]} [others] that had better be seen as well
  * @returns {Cell}
  */
-export function placeBeside(points, [width, height], view, gap, covered = FREE) {
+export function placeBeside(points, [width, height], view, gap, covered = FREE, others = []) {
   const [x, y] = points[0];
   const [least, top] = [Math.max(EDGE_PX, covered.left), Math.max(EDGE_PX, covered.top)];
   const right = view[0] - width - Math.max(EDGE_PX, covered.right);
@@ -251,10 +254,10 @@ export function placeBeside(points, [width, height], view, gap, covered = FREE) 
       ]),
   );
   const near = gap * 0.7;
-  const hidden = (/** @type {Cell} */ [left, top]) =>
-    points.filter(
-      ([px, py]) =>
-        px > left - near && px < left + width + near && py > top - near && py < top + height + near,
-    ).length;
+  const hidden = (/** @type {Cell} */ [left, top]) => {
+    const isHidden = (/** @type {Cell} */ [px, py]) =>
+      px > left - near && px < left + width + near && py > top - near && py < top + height + near;
+    return points.filter(isHidden).length * (others.length + 1) + others.filter(isHidden).length;
+  };
   return inside.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
 }

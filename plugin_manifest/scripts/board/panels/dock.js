@@ -36,6 +36,9 @@ const ICONS = { activate: "flag", end: "check", defend: "shield", move: "foot", 
  * @param {Parts} parts
  */
 export function dock(host, parts) {
+  // On a phone what floats above the dock lies at its upper edge, however many rows it has.
+  const { style } = document.documentElement;
+  new ResizeObserver(() => style.setProperty("--dock-height", `${host.offsetHeight}px`)).observe(host);
   parts.board.subscribe((state, before) => {
     if (!hasChanged(state, before, "replica", "selected", "overlay", "ghost", "target", "tool", "draft"))
       return;

@@ -65,10 +65,16 @@ function show(host, state, parts, pictures) {
       </ul>`,
     host,
   );
-  const next = host.querySelector(".unit.is-active, .side-slot");
-  if (next && next.id !== host.dataset.shown) next.scrollIntoView({ block: "nearest", inline: "center" });
+  const next = nextIn(host);
+  if (next && next.id !== host.dataset.shown) scrollTo(next);
   host.dataset.shown = next?.id ?? "";
 }
+
+/** @param {HTMLElement} host */
+const nextIn = (host) => host.querySelector(".unit.is-active, .side-slot");
+
+/** @param {Element} card */
+const scrollTo = (card) => card.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** The place of the unit that a side is to choose. @param {string} id @param {Replica} replica */
 function sideSlot(id, { scene }) {

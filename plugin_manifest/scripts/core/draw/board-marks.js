@@ -3,7 +3,7 @@
 import { CellSet } from "./cell-set.js";
 import { CELL, boardSize, centroid, corners, isHex } from "./geometry.js";
 import { outline } from "./outline.js";
-import { GRAY, GROUND, INK, IVORY, ORANGE, PURPLE, SAND, STONE, WHITE } from "./palette.js";
+import { GRAY, GROUND, INK, IVORY, ORANGE, PURPLE, SAND, STONE } from "./palette.js";
 import { NAME_GROWTH } from "./text-size.js";
 import { localize } from "../ui/i18n.js";
 
@@ -35,8 +35,8 @@ export function regionMarks(grid, regions) {
   const points = regions.flatMap((region) => outline(grid, CellSet.ofRuns(region.runs)));
   if (!points.length) return [];
   return [
-    { kind: "lines", points, style: { color: INK, line: 0.6, width: 6 } },
-    { kind: "lines", points, style: { color: WHITE, line: 0.7, width: 3 } },
+    { kind: "lines", points, style: { color: INK, line: 0.4, width: 6 } },
+    { kind: "lines", points, style: { color: IVORY, line: 0.5, width: 3 } },
   ];
 }
 
@@ -104,8 +104,8 @@ export function paintedTerrainMarks({ grid, background, terrain }) {
     if (area.cost === 1 && !area.blocks_sight && !area.kind) return [];
     const points = outline(grid, CellSet.of(area.cells));
     return [
-      { kind: "lines", points, style: { color: INK, line: 0.3, width: 3 } },
-      { kind: "lines", points, style: { color: IVORY, line: area.cost ? 0.35 : 0.5, width: 1.25 } },
+      { kind: "lines", points, style: { color: INK, line: 0.25, width: 3 } },
+      { kind: "lines", points, style: { color: IVORY, line: 0.22, width: 1.25 } },
       ...terrainText(grid, area, true),
     ];
   });
@@ -136,7 +136,17 @@ function terrainText(grid, { name, cells, cost, kind }, isNamed = false) {
   // On a board without cells, terrain is made of squares of an inch.
   const squares = grid.kind === "gridless" ? { ...grid, kind: /** @type {const} */ ("square") } : grid;
   const [x, y] = centroid(squares, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE, grows: NAME_GROWTH }];
+  return [
+    {
+      kind: "text",
+      at: [x, y + CELL * 0.36],
+      text,
+      size: 18,
+      color: IVORY,
+      grows: NAME_GROWTH,
+      isName: true,
+    },
+  ];
 }
 
 /**

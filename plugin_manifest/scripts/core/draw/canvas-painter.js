@@ -2,7 +2,7 @@
 
 import { CELL, corners } from "./geometry.js";
 import { INK, css } from "./palette.js";
-import { textGrowth } from "./text-size.js";
+import { NAME_FONT, TEXT_FONT, textGrowth } from "./text-size.js";
 import { iconCanvas, labelCanvas, patternCanvas } from "./textures.js";
 
 /** @import {Mark, Pattern, Style} from "../../../types/contract.js" */
@@ -129,10 +129,14 @@ function square(pen, source, { at: [x, y], size }) {
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Mark & {kind: "text"}} mark @param {number} zoom */
-function text(pen, { at: [x, y], text: words, size: sizeOnBoard, color, grows = false }, zoom) {
+function text(
+  pen,
+  { at: [x, y], text: words, size: sizeOnBoard, color, grows = false, isName = false },
+  zoom,
+) {
   const size = sizeOnBoard * (grows ? textGrowth(sizeOnBoard, zoom, grows) : 1);
   if (!size) return;
-  pen.font = `600 ${size}px system-ui, 'DejaVu Sans', sans-serif`;
+  pen.font = isName ? `italic 700 ${size}px ${NAME_FONT}` : `600 ${size}px ${TEXT_FONT}`;
   Object.assign(pen, { textAlign: "center", textBaseline: "middle", lineJoin: "round" });
   if (color !== INK) {
     Object.assign(pen, { strokeStyle: css(INK), lineWidth: Math.max(3, size / 5) });

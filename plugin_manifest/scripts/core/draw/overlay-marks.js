@@ -23,11 +23,15 @@ export const TOKEN_LAYERS = ["targets", "engagement"];
  * Return the layers of an overlay in the order of the list; all are empty without an overlay.
  * @param {Scene} scene
  * @param {Overlay | null} overlay
+ * @param {boolean} [hasCosts] whether the reach has the cost in each cell, and a sign where the way there provokes
  * @returns {DrawnLayer[]}
  */
-export function overlayLayers(scene, overlay) {
+export function overlayLayers(scene, overlay, hasCosts = true) {
   const labels = new Labels(scene);
-  return LAYERS.map(({ key }) => ({ key, marks: overlay ? layerMarks(scene, overlay, key, labels) : [] }));
+  return LAYERS.map(({ key }) => ({
+    key,
+    marks: overlay ? layerMarks(scene, overlay, key, labels, hasCosts) : [],
+  }));
 }
 
 /**
@@ -36,10 +40,11 @@ export function overlayLayers(scene, overlay) {
  * @param {Overlay} overlay
  * @param {string} key
  * @param {Labels} [labels] those of all layers
+ * @param {boolean} [hasCosts]
  * @returns {Mark[]}
  */
-export function layerMarks(scene, overlay, key, labels = new Labels(scene)) {
-  if (key === "reach") return reachMarks(scene.grid, overlay.reach, labels);
+export function layerMarks(scene, overlay, key, labels = new Labels(scene), hasCosts = true) {
+  if (key === "reach") return reachMarks(scene.grid, overlay.reach, labels, hasCosts);
   if (key === "targets") return targetMarks(scene, overlay);
   if (key === "reactions") return reactionMarks(scene, overlay);
   if (key === "engagement") return engagementMarks(scene, overlay.engagements);
@@ -59,14 +64,16 @@ function withSharedLabels(areas) {
   return [...merged.values()];
 }
 
-/** @param {Grid} grid @param {Overlay["reach"]} reach @param {Labels} labels @returns {Mark[]} */
-function reachMarks(grid, reach, labels) {
+/** @param {Grid} grid @param {Overlay["reach"]} reach @param {Labels} labels @param {boolean} hasCosts @returns {Mark[]} */
+function reachMarks(grid, reach, labels, hasCosts) {
   if (!reach) return [];
   if (grid.kind === "gridless") return bandMarks(reach.bands ?? [], labels);
+  const area = setMarks(grid, CellSet.of(reach.cells), layerStyle("reach"));
+  if (!hasCosts) return area;
   const provoking = new Set(reach.provokes.map(([column, row]) => `${column},${row}`));
   const isProvoking = (/** @type {number[]} */ [column, row]) => provoking.has(`${column},${row}`);
   return [
-    ...setMarks(grid, CellSet.of(reach.cells), layerStyle("reach")),
+    ...area,
     ...costMarks(
       grid,
       reach.cells.filter((cell) => !isProvoking(cell)),

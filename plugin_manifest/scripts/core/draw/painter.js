@@ -8,7 +8,7 @@ import { iconCanvas, labelCanvas } from "./textures.js";
 import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./textures.js";
-import { textGrowth } from "./text-size.js";
+import { NAME_FONT, TEXT_FONT, textGrowth } from "./text-size.js";
 import { boxTriangles, cellTriangles, labelTriangles, lineRectangles } from "./triangles.js";
 
 /** @import {Grid, Mark, Pattern, Style} from "../../../types/contract.js" */
@@ -258,9 +258,9 @@ export class Painter {
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
   #text(mark) {
-    const { at, text, size, color } = mark;
+    const { at, size } = mark;
     const key = textKey(mark);
-    const source = this.#texts.get(key) ?? this.#newText(text, size, color);
+    const source = this.#texts.get(key) ?? this.#newText(mark);
     this.#texts.set(key, source);
     const sprite = new this.pixi.Sprite(source.texture);
     sprite.anchor.set(0.5);
@@ -270,11 +270,12 @@ export class Painter {
     return sprite;
   }
 
-  /** @param {string} text @param {number} size @param {number} color */
-  #newText(text, size, color) {
+  /** @param {Mark & {kind: "text"}} mark */
+  #newText({ text, size, color, isName = false }) {
     const label = new this.pixi.Text(text, {
-      fontFamily: "system-ui, 'DejaVu Sans', sans-serif",
-      fontWeight: "600",
+      fontFamily: isName ? NAME_FONT : TEXT_FONT,
+      fontStyle: isName ? "italic" : "normal",
+      fontWeight: isName ? "700" : "600",
       fontSize: size,
       fill: css(color),
       ...(color === INK
@@ -288,4 +289,4 @@ export class Painter {
 }
 
 /** @param {any} mark a text @returns {string} equal for equal textures */
-const textKey = ({ text, size, color }) => `${size} ${color} ${text}`;
+const textKey = ({ text, size, color, isName = false }) => `${size} ${color} ${isName} ${text}`;

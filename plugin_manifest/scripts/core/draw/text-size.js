@@ -1,4 +1,8 @@
-/** The size of texts on a board seen from afar: large enough to read, or not there. */
+/** The letters and the size of texts on a board seen from afar: large enough to read, or not there. */
+
+/** The letters on a board, and those of names of the ground; a tabletop that lacks these has its own. */
+export const TEXT_FONT = "'Inter Variable', system-ui, 'DejaVu Sans', sans-serif";
+export const NAME_FONT = "Alegreya,serif";
 
 /** The pixels of a letter that can be read, and how many times its size on the board a text grows for that. */
 const READABLE_PX = 10;

@@ -2,6 +2,7 @@
 
 import { CELL } from "./geometry.js";
 import { INK, css } from "./palette.js";
+import { TEXT_FONT } from "./text-size.js";
 import { LABEL } from "./triangles.js";
 
 /** @import {Pattern} from "../../../types/contract.js" */
@@ -113,7 +114,7 @@ export function labelCanvas(text, color) {
   Object.assign(canvas, { width: width * LABEL_RESOLUTION, height: height * LABEL_RESOLUTION });
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.scale(LABEL_RESOLUTION, LABEL_RESOLUTION);
-  pen.font = `600 ${LABEL_SIZE}px system-ui, 'DejaVu Sans', sans-serif`;
+  pen.font = `600 ${LABEL_SIZE}px ${TEXT_FONT}`;
   Object.assign(pen, {
     textAlign: "center",
     textBaseline: "middle",

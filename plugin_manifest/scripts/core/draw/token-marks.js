@@ -1,14 +1,18 @@
 /** Tokens as lists of marks: those on the board, a dragged one, and those of a step of an act. Pure functions. */
 
+import { dashed } from "./board-marks.js";
 import { tokenCenter } from "./geometry.js";
-import { WHITE, YELLOW } from "./palette.js";
+import { IVORY, WHITE, YELLOW } from "./palette.js";
 import { activeMarks, readyMarks, ringMark } from "./token-rings.js";
 import { PLAIN_LOOK, tokenShape } from "./token-shape.js";
 import { pips, signMarks } from "./token-signs.js";
 import { areTokensCrowded, tokenRadius } from "./token-size.js";
 
-/** @import {ActStep, Cell, Mark, Scene, Token} from "../../../types/contract.js" */
+/** @import {ActStep, Cell, Grid, Mark, Scene, Token} from "../../../types/contract.js" */
 /** @import {TokenLook} from "./token-shape.js" */
+
+/** The length of a dot of a planned move's way, in 64ths of a cell. */
+const WAY_DASH = 6;
 
 /**
  * Draw every token on the board.
@@ -57,6 +61,22 @@ export function ghostMarks(scene, token, { at, facing, text }, look = PLAIN_LOOK
     grows: true,
   });
   return text ? [...marks, label] : marks;
+}
+
+/**
+ * Draw the way of a planned move: dots on a dark band, from where the token stands to its end.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {Cell[]} way each cell, the first and the last included
+ * @returns {Mark[]}
+ */
+export function wayMarks(grid, token, way) {
+  const places = way.map((at) => tokenCenter(grid, token, at));
+  const lines = places.slice(1).flatMap((place, i) => [...places[i], ...place]);
+  return [
+    { kind: "lines", points: lines, style: { color: 0, line: 0.6, width: 14 } },
+    { kind: "lines", points: dashed(lines, WAY_DASH), style: { color: IVORY, line: 1, width: 6 } },
+  ];
 }
 
 /**

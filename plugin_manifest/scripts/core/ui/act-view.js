@@ -11,7 +11,7 @@ import { modifierList } from "./log-entry.js";
 
 /** A fraction with a greater denominator is not shown. */
 const MAX_DENOMINATOR = 100_000;
-const MAX_OUTCOMES = 6;
+const MAX_OUTCOMES = 4;
 
 /**
  * Build the list item of an act. An illegal act gets a button that asks the GM to override the rules. One that is only
@@ -25,7 +25,7 @@ const MAX_OUTCOMES = 6;
  * @returns {HTMLElement}
  */
 export function actView(target, index, onAct, tokens = [], isGm = false) {
-  const { label, legal, why, modifiers, defenses } = target;
+  const { label, legal, why } = target;
   const act = firstClick(() => onAct(target));
   const override = button(`override-${index}`, localize("Act.Override"), act, {
     class: "quiet-button",
@@ -53,11 +53,20 @@ export function actView(target, index, onAct, tokens = [], isGm = false) {
     caughtLine(target, tokens),
     target.area ? el("p", { class: "area-result" }, target.area.text) : null,
     target.no_odds ? el("p", { class: "reason" }, target.no_odds) : null,
-    modifierList(localize("Log.Attack"), modifiers),
-    modifierList(localize("Log.Defense"), defenses),
-    outcomeList(target),
+    ...details(target, index),
     ...start,
   );
+}
+
+/** Build what leads to the odds, and to what they lead; folded but for the first act. @param {Target} target @param {number} index */
+function details(target, index) {
+  const all = [
+    modifierList(localize("Log.Attack"), target.modifiers),
+    modifierList(localize("Log.Defense"), target.defenses),
+    outcomeList(target),
+  ];
+  if (!index || all.every((part) => !part)) return all;
+  return [el("details", { class: "act-details" }, el("summary", {}, localize("Log.Details")), ...all)];
 }
 
 /** @param {Target} target @param {readonly {id: string, name: string}[]} tokens */

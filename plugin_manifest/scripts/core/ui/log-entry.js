@@ -94,7 +94,9 @@ export function logLine(entry, isUndone) {
   return `${entry.seq}. ${entryText(entry)}${details}${isUndone ? ` (${localize("Log.Undone")})` : ""}`;
 }
 
-/** Return the result in a word or two, "" if there is none. @param {{facts: Facts}} entry */
+/** @typedef {Omit<Facts, "rolls">} Results */
+
+/** Return the result in a word or two, "" if there is none. @param {{facts: Results}} entry */
 export function resultText({ facts }) {
   const word = resultWord(facts);
   const lost = lossOf(facts);
@@ -106,7 +108,7 @@ const SHARED_RESULTS = ["hit", "miss", "critical", "saved", "failed", "success",
 
 /**
  * Return the result in a word: as the game names it, else whether the act hit or harmed; "" if there is none.
- * @param {Facts} facts
+ * @param {Results} facts
  */
 export function resultWord({ result, is_hit: isHit, dealt, target }) {
   const isHarm = isHit ?? (target && typeof dealt === "number" ? dealt > 0 : undefined);
@@ -115,9 +117,9 @@ export function resultWord({ result, is_hit: isHit, dealt, target }) {
   return SHARED_RESULTS.includes(word) ? localize(`Result.${word}`) : word;
 }
 
-/** Return what an act took from its target. @param {Facts} facts */
-export const lossOf = ({ hit_points: points, dealt, damage }) =>
-  points ? points[0] - points[1] : (dealt ?? damage ?? 0);
+/** Return what an act took from its target. @param {Results} facts */
+export const lossOf = ({ hit_points: points, dealt, damage, hits = 0, negated }) =>
+  points ? points[0] - points[1] : (dealt ?? damage ?? (negated ? hits - negated.length : 0));
 
 /**
  * Return whether an entry only notes dice contributions; such entries are not announced.

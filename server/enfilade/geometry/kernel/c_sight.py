@@ -195,11 +195,14 @@ def _add_seen(
     struct = _blockers_struct(blockers, None)
     at_once = max(1, _TESTS // (16 * (len(blockers.all_walls) + len(blockers.all_bodies) + size)))
     lines = slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step)
+    # The eyes of one large body want the same cells.
+    masks = {id(wanted): wanted for _, wanted in viewers}
+    words = {key: _words(wanted.rows[lines], width) for key, wanted in masks.items()}
     for first in range(0, len(viewers), at_once):
         checkpoint()
         some = viewers[first : first + at_once]
         eyes = array("i", [number for eye, _ in some for number in eye])
-        wanted = _word_table([wanted.rows[lines] for _, wanted in some], width)
+        table = array("Q", b"".join([words[id(wanted)] for _, wanted in some]))
         marks = undone.buffer_info()[0] + first
         require(
             _seen_by_any(
@@ -210,7 +213,7 @@ def _add_seen(
                 _at(joints),
                 len(some),
                 _at(eyes),
-                _at(wanted),
+                _at(table),
                 _at(seen),
                 marks,
             )
@@ -220,14 +223,17 @@ def _add_seen(
     return {number for number, is_left in enumerate(undone) if is_left}
 
 
-def _word_table(masks: Sequence[Sequence[int]], width: int) -> array[int]:
-    """Return the rows of some masks as words of 64 bits."""
+def _words(rows: Sequence[int], width: int) -> bytes:
+    """Return the rows of a mask as words of 64 bits."""
     if width == 1:
-        return array("Q", chain.from_iterable(masks))
-    table = array("Q", b"".join([row.to_bytes(8 * width, "little") for rows in masks for row in rows]))
-    if sys.byteorder == "big":
-        table.byteswap()
-    return table
+        return array("Q", rows).tobytes()
+    empty = bytes(8 * width)
+    data = b"".join([row.to_bytes(8 * width, "little") if row else empty for row in rows])
+    if sys.byteorder == "little":
+        return data
+    table = array("Q", data)
+    table.byteswap()
+    return table.tobytes()
 
 
 def clear_pairs(

@@ -42,6 +42,7 @@ class Screens:
         self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
         self._lines: dict[tuple[str, str], tuple[Token, Token, SightLine]] = {}
         self._mover: tuple[str, ref[Crossings]] | None = None
+        self._seen: dict[str, tuple[Token, Mask]] = {}
 
     @lazy
     def obstacles(self) -> Obstacles:
@@ -175,8 +176,14 @@ class Screens:
     # Areas on a grid
 
     def seen(self, token: Token, wanted: Mask | None = None) -> Mask:
-        """Return the cells of a grid that a token sees from the center of any of its cells."""
-        return self.seen_by([(token, wanted or full_mask(self.spaces.board))])
+        """Return the cells of a grid, all or those wanted, that a token sees from the center of any cell."""
+        if wanted is not None:
+            return self.seen_by([(token, wanted)])
+        known = self._seen.get(token.id)
+        if known is None or known[0] is not token:
+            seen = self.seen_by([(token, full_mask(self.spaces.board))])
+            known = self._seen[token.id] = token, seen
+        return known[1]
 
     def seen_by(self, viewers: list[tuple[Token, Mask]]) -> Mask:
         """Return the cells of a grid that any of some tokens sees, of those wanted of each."""

@@ -19,6 +19,7 @@ from enfilade.rules.exact.distributions import Weighed
 from enfilade.rules.exact.ends import Ends
 from enfilade.rules.exact.expanded import ExpandError
 from enfilade.rules.exact.parts import (
+    ItemEnd,
     KeptParts,
     Known,
     Leaf,
@@ -29,7 +30,7 @@ from enfilade.rules.exact.parts import (
 )
 from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun, loops_in, written_fields
 from enfilade.rules.exact.watch import Undecided, WatchedToken
-from enfilade.rules.exact.worlds import Measure, Mixed, World, Worlds
+from enfilade.rules.exact.worlds import Measure, Mixed, World
 from enfilade.rules.procedures import (
     Call,
     CallEach,
@@ -92,11 +93,9 @@ class EachWalk:
         """
         self._memory, self._states = memory, memory.states
         self._callees, self._keeps_worlds = callees, keeps_worlds
-        self._base = self._states.first_scene(scene)
-        tokens = [self._states.watched(token) for token in self._base.tokens]
-        self._worlds = Worlds(self._states, tokens, kept)
+        base = memory.base(scene, kept)
+        self._first, self._worlds, self._starts = base.first, base.worlds, base.starts
         self._parts = KeptParts(self._states, self._worlds, callees)
-        self._starts: dict[tuple[int, int], Start] = {}
         # The open tokens that earlier runs of a part have read, after so many loops in it.
         self._hints: dict[Any, dict[str, None]] = {}
         self._leaves: list[Leaf] = []
@@ -113,10 +112,8 @@ class EachWalk:
 
         Raises what the act raises, ExpandError, and LetGoError.
         """
-        start = Start(self._worlds.root, self._states.frame(self._base), self._base)
-        self._starts[0, start.frame] = start
         self._leaves = self._explore(
-            start, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True
+            self._first, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True
         )
         results, total = merged(self._leaves)
         if sum(results.values()) != total:
@@ -135,8 +132,9 @@ class EachWalk:
         found = self._starts.get((world.number, frame))
         if found is None:
             held, ids = self._states.frames[frame]
-            views = [self._worlds.view(world, one) for one in ids]
-            scene = self._states.scene(held, [view for view in views if view is not None])
+            touched, base, view = world.touched, self._worlds.base, self._worlds.view
+            views = [view(world, one) if one in touched else base.get(one) for one in ids]
+            scene = self._states.scene(held, [one for one in views if one is not None])
             found = self._starts[world.number, frame] = Start(world, frame, scene)
         return found
 
@@ -317,21 +315,34 @@ class EachWalk:
             checkpoint()
             part = Rest(request.procedure, (item, *request.arguments))
             found = [
-                (combined, times, self._part(world, frame, part))
+                (combined, times, self._item(world, frame, part))
                 for (combined, frame), (times, world) in layer.items()
             ]
-            out_of = lcm(*[end.total for _, _, leaves in found for end in leaves])
+            out_of = lcm(*{end[1] for _, _, item_ends in found for end in item_ends})
             ends: dict[Combined, Mixed] = {}
-            for combined, times, leaves in found:
-                for end in leaves:
-                    parts = ends.setdefault(_combined(request, combined, end), {})
-                    weight = times * end.weight * (out_of // end.total)
-                    parts[end.world, ()] = parts.get((end.world, ()), 0) + weight
+            for combined, times, item_ends in found:
+                for weight, total_weight, result, frame, older, new in item_ends:
+                    parts = ends.setdefault(_combined(request, combined, result, frame), {})
+                    share = times * weight * (out_of // total_weight)
+                    parts[older, new] = parts.get((older, new), 0) + share
             layer = {key: self._worlds.mixture(parts) for key, parts in ends.items()}
             total *= out_of
         self._runner.loops -= 1
         self._worlds.is_in_loop = self._runner.loops > 0
         return layer, total
+
+    def _item(self, world: World, frame: int, part: Rest) -> list[ItemEnd]:
+        """Return how an item ends that starts in a world."""
+        key = _key(part)
+        if key is part and self._expected_split(key, world) is None:
+            known = self._memory.known(part.procedure, part.arguments, frame)
+            found = self._parts.item_ends(part, frame, world, known)
+            if found is not None:
+                return found
+        return [
+            (end.weight, end.total, end.result, end.frame, end.world, ())
+            for end in self._part(world, frame, part)
+        ]
 
     def _part(self, world: World, frame: int, part: Rest, share: Fraction | None = None) -> list[Leaf]:
         """Return how a part ends that starts in a world; looked up if it read the same before."""
@@ -348,11 +359,7 @@ class EachWalk:
     ) -> None:
         procedure, arguments = part
         known = self._memory.known(procedure, arguments, frame)
-        try:
-            hash(arguments)
-            key: Any = (procedure, arguments)
-        except TypeError:
-            key = procedure
+        key = _key(part)
         waiting: list[Measure] = [(1, world)]
         while waiting:
             weight, one = waiting.pop()
@@ -370,6 +377,8 @@ class EachWalk:
                 waiting += [(weight * factor, less) for factor, less in self._worlds.split(one, split)]
 
     def _expected_split(self, key: Any, world: World) -> str | None:
+        if not self._hints:
+            return None
         for one in self._hints.get((key, 0), ()):
             if one in world.touched:
                 view = self._worlds.view(world, one)
@@ -389,8 +398,17 @@ class EachWalk:
         )
 
 
-def _combined(request: Each, combined: Any, end: Leaf) -> Combined:
-    key = (combined if request.add is None else request.add(combined, end.result), end.frame)
+def _key(part: Rest) -> Any:
+    """Return what the open tokens that a part reads are noted under."""
+    try:
+        hash(part)
+    except TypeError:
+        return part.procedure
+    return part
+
+
+def _combined(request: Each, combined: Any, result: Any, frame: int) -> Combined:
+    key = (combined if request.add is None else request.add(combined, result), frame)
     try:
         hash(key)
     except TypeError:

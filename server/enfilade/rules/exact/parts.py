@@ -5,18 +5,19 @@ A kept part costs a walk what it cost the first, once (`callees`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from math import lcm
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from enfilade.rules.exact.callees import Callees, Computation
-from enfilade.rules.exact.runs import Changed
+from enfilade.rules.exact.runs import Changed, Start
 from enfilade.rules.exact.states import States
-from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedToken
-from enfilade.rules.exact.worlds import World, Worlds
-from enfilade.rules.procedures import Procedure
+from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedScene, WatchedToken
+from enfilade.rules.exact.worlds import NewStates, World, Worlds
+from enfilade.rules.procedures import Procedure, Rest
+from enfilade.scene.model import Scene
 
 T = TypeVar("T")
 
@@ -63,8 +64,51 @@ class Delta:
 KeptLeaf = tuple[int, int, Any, int, list[Delta]]
 """The weight of a kept part's end, its total, its result, its frame, and what it changed."""
 
+ItemEnd = tuple[int, int, Any, int, World, NewStates]
+"""The weight of an end of an item, its total, result and frame, and new states on a world."""
+
+
+class KeptLeaves:
+    """The ends of a kept part, and what they make of the states that tokens had before it."""
+
+    __slots__ = ("leaves", "put", "reads", "tokens")
+
+    def __init__(self, leaves: list[KeptLeaf]) -> None:
+        self.leaves = leaves
+        self.tokens = sorted({delta.token for leaf in leaves for delta in leaf[4]})
+        self.reads: list[Read] = [(one, "") for one in self.tokens]
+        self.put: dict[tuple[int, ...], list[NewStates]] = {}
+
+    def new_states(self, states: States, before: list[WatchedToken]) -> list[NewStates]:
+        """Return the new states after each end, from the changed tokens before it."""
+        numbers = tuple(map(states.number, before))
+        found = self.put.get(numbers)
+        if found is None:
+            views = dict(zip(self.tokens, before, strict=True))
+            found = self.put[numbers] = [
+                tuple(sorted([(one.token, one.apply(states, views[one.token])) for one in deltas]))
+                for _, _, _, _, deltas in self.leaves
+            ]
+        return found
+
+
 Known = dict[tuple[Read, ...], dict[Any, Computation]]
 """The kept parts of one procedure with its arguments: by what they read, and by the values of that."""
+
+
+class Base:
+    """The scene that acts begin in, with the worlds and the starts of parts that they share."""
+
+    def __init__(self, states: States, scene: WatchedScene, kept: Collection[str] | None) -> None:
+        self.worlds = Worlds(states, map(states.watched, scene.tokens), kept)
+        self.first = Start(self.worlds.root, states.frame(scene), scene)
+        self.starts: dict[tuple[int, int], Start] = {(0, self.first.frame): self.first}
+        self.tokens = len(self.worlds.base)
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether other acts may begin here: no act has placed a token of its own."""
+        return len(self.worlds.base) == self.tokens
 
 
 class Memory:
@@ -73,9 +117,24 @@ class Memory:
     def __init__(self) -> None:
         self.states = States()
         self._known: dict[Any, Known] = {}
+        self._scene: WatchedScene | None = None
+        self._bases: dict[frozenset[str] | None, Base] = {}
 
     def __len__(self) -> int:
-        return len(self.states) + len(self._known)
+        worlds = sum([len(base.worlds) for base in self._bases.values()])
+        return len(self.states) + len(self._known) + worlds
+
+    def base(self, scene: Scene, kept: Collection[str] | None) -> Base:
+        """Return what an act begins in; the acts on one scene that keep the same tokens share it."""
+        watched = self.states.first_scene(scene)
+        if watched is not self._scene:
+            self._scene, self._bases = watched, {}
+        key = None if kept is None else frozenset(kept)
+        found = self._bases.get(key)
+        if found is None or not found.is_shared:
+            found = self._bases[key] = Base(self.states, watched, kept)
+        found.worlds.is_in_loop = False
+        return found
 
     def known(self, procedure: Procedure, arguments: tuple[Any, ...], frame: int, kind: str = "") -> Known:
         """Return what is kept of a part in a frame; nothing is kept of arguments that have no hash."""
@@ -93,36 +152,77 @@ class KeptParts:
 
     def look_up(self, known: Known, world: World) -> Any:
         """Return what a part leads to in a world; None if it is not known. It counts as read, and is paid."""
+        found = self._find(known, world)
+        return None if found is None else self._pay(*found).found
+
+    def _find(self, known: Known, world: World) -> tuple[Computation, tuple[Read, ...]] | None:
         for reads, by_values in known.items():
             kept = by_values.get(self._values(reads, world))
             if kept is not None:
-                self._watch.reads.update(reads)
-                self._callees.use(kept)
-                return kept.found
+                return kept, reads
         return None
+
+    def _pay(self, kept: Computation, reads: Iterable[Read]) -> Computation:
+        self._watch.reads.update(reads)
+        self._callees.use(kept)
+        return kept
 
     def leaves(self, known: Known, world: World) -> list[Leaf] | None:
         """Return how a part ends in a world, if that is known; as `look_up`."""
-        found: list[KeptLeaf] | None = self.look_up(known, world)
-        if found is None or any(self._is_open(delta, world) for leaf in found for delta in leaf[4]):
-            return None  # what it writes is to be decided first
-        return [self._of_kept(leaf, world) for leaf in found]
+        found = self._find(known, world)
+        if found is None:
+            return None
+        kept: KeptLeaves = self._pay(*found).found
+        news = self._new_states(kept, world)
+        if news is None:
+            return None
+        self._watch.reads.update(kept.reads)
+        return [self._of_kept(leaf, new, world) for leaf, new in zip(kept.leaves, news, strict=True)]
 
-    def _is_open(self, delta: Delta, world: World) -> bool:
-        token = self._worlds.view(world, delta.token)
-        return token is None or token.is_open
+    def item_ends(self, part: Rest, frame: int, world: World, known: Known) -> list[ItemEnd] | None:
+        """Return how an item ends in a world, if that is known: as `leaves`, but not yet put on the world."""
+        ends: list[ItemEnd]
+        at_once = world.ends.get((part, frame))
+        if at_once is not None:
+            computation, reads, ends = at_once
+            self._pay(computation, reads)
+            return ends
+        found = self._find(known, world)
+        if found is None:
+            return None
+        kept: KeptLeaves = self._pay(*found).found
+        news = self._new_states(kept, world)
+        if news is None:
+            return None
+        reads = (*found[1], *kept.reads)
+        self._watch.reads.update(kept.reads)
+        worlds, is_free = self._worlds, world.touched.isdisjoint(kept.tokens)
+        ends = []
+        for (weight, total, result, frame_after, _), plain in zip(kept.leaves, news, strict=True):
+            new = worlds.let_go(plain)
+            factor, older = (1, world) if is_free else worlds.forgetting(world, new)
+            ends.append((weight * factor, total, result, frame_after, older, new))
+        world.ends[part, frame] = found[0], reads, ends
+        return ends
 
-    def _of_kept(self, kept: KeptLeaf, world: World) -> Leaf:
+    def _new_states(self, kept: KeptLeaves, world: World) -> list[NewStates] | None:
+        """Return the new states after each end of a part in a world; None if they are to be decided first."""
+        before = []
+        for one in kept.tokens:
+            token = self._worlds.view(world, one)
+            if token is None or token.is_open:
+                return None
+            before.append(token)
+        return kept.new_states(self._states, before)
+
+    def _of_kept(self, kept: KeptLeaf, new: NewStates, world: World) -> Leaf:
         """Return a leaf of a kept part, with its changes put on a world."""
         weight, total, result, frame, deltas = kept
-        changed: Changed = {}
-        states: dict[str, int] = {}
-        for delta in deltas:
-            self._watch.reads.add((delta.token, ""))
-            token = self._worlds.view(world, delta.token)
-            assert token is not None
-            number = states[delta.token] = delta.apply(self._states, token)
-            changed[delta.token] = (self._states.tokens[number], frozenset(delta.fields))
+        states = dict(new)
+        changed: Changed = {
+            delta.token: (self._states.tokens[states[delta.token]], frozenset(delta.fields))
+            for delta in deltas
+        }
         factor, after = self._worlds.put(world, states)
         return Leaf(weight * factor, total, result, frame, after, changed, factor)
 
@@ -178,7 +278,7 @@ def merged(leaves: Iterable[Leaf]) -> tuple[dict[Any, int], int]:
     return results, total
 
 
-def kept_leaves(leaves: list[Leaf], ids: set[str]) -> list[KeptLeaf] | None:
+def kept_leaves(leaves: list[Leaf], ids: set[str]) -> KeptLeaves | None:
     """Return what may be kept of a part; None if it changed other tokens than it began with."""
     found: list[KeptLeaf] = []
     for weight, total, result, frame, _, changed, factor in leaves:
@@ -187,7 +287,7 @@ def kept_leaves(leaves: list[Leaf], ids: set[str]) -> list[KeptLeaf] | None:
         deltas = [Delta(token, fields) for token, fields in changed.values()]
         # Without the factor, which is of the world that the changes were put on.
         found.append((weight // factor, total, result, frame, deltas))
-    return found
+    return KeptLeaves(found)
 
 
 def joined(first: Changed | None, then: Changed | None) -> Changed | None:

@@ -49,8 +49,11 @@ class States:
 
     def scene(self, scene: Scene, tokens: Sequence[Token] | None = None) -> WatchedScene:
         """Return a scene with a watch, with its own tokens or others."""
+        watched = tuple(map(self.watched, scene.tokens if tokens is None else tokens))
+        if isinstance(scene, WatchedScene) and scene.watch is self.watch:
+            return replace(scene, tokens=watched)
         fields = {name: getattr(scene, name) for name in Scene.__struct_fields__}
-        fields["tokens"] = tuple(map(self.watched, scene.tokens if tokens is None else tokens))
+        fields["tokens"] = watched
         return WatchedScene(**fields, watch=self.watch)
 
     def first_scene(self, scene: Scene) -> WatchedScene:

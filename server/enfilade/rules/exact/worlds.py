@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from math import gcd
+from typing import Any
 
 from enfilade.rules.exact.states import States
 from enfilade.rules.exact.watch import WatchedToken
@@ -35,18 +36,47 @@ class LetGoError(Exception):
 class World:
     """A measure over states of tokens: parts of (older world, new states) with integer weights."""
 
-    __slots__ = ("after", "mass", "number", "of", "parts", "restricted", "touched", "views", "without")
+    __slots__ = (
+        "after",
+        "ends",
+        "mass",
+        "newest",
+        "number",
+        "of",
+        "older",
+        "parts",
+        "restricted",
+        "touched",
+        "views",
+        "without",
+    )
 
     def __init__(self, parts: tuple[tuple[World, NewStates, int], ...], number: int) -> None:
         self.parts, self.number = parts, number
-        self.mass: int = sum(weight * older.mass for older, _, weight in parts) if parts else 1
-        touched = {one for _, new, _ in parts for one, _ in new}
-        self.touched: frozenset[str] = frozenset(touched.union(*[older.touched for older, _, _ in parts]))
+        self.mass: int = sum([weight * older.mass for older, _, weight in parts]) if parts else 1
+        self.newest = frozenset([one for _, new, _ in parts for one, _ in new])
+        """The tokens of which a part has a new state, by ID."""
+        older = {part[0] for part in parts}
+        self.older = parts[0][0] if len(older) == 1 else None
+        """The world that all parts share; None if they have several."""
+        self.touched: frozenset[str] = self.newest.union(*[one.touched for one in older])
         self.views: dict[str, WatchedToken] = {}
         self.of: dict[str, dict[int, int]] = {}
         self.restricted: dict[tuple[str, int], Measure | None] = {}
         self.without: dict[str, Measure] = {}
         self.after: dict[NewStates, Measure] = {}
+        self.ends: dict[Any, Any] = {}
+        """What is known of the parts that begin in this world (`parts`)."""
+
+    def changed_last(self, one: str) -> World:
+        """Return the newest world below with new states of a token, or where its states hang together.
+
+        It has the same states of the token, with as large a share each.
+        """
+        world = self
+        while world.older is not None and one not in world.newest and one in world.older.touched:
+            world = world.older
+        return world
 
 
 Measure = tuple[int, World]
@@ -57,7 +87,7 @@ Mixed = dict[tuple[World, NewStates], int]
 
 
 class Worlds:
-    """All worlds of one walk.
+    """The worlds of a scene: those of one act, and of the next ones that keep the same tokens.
 
     While `is_in_loop` is set, `put` lets go of all tokens but the `kept`; None keeps all.
     """
@@ -70,6 +100,9 @@ class Worlds:
         self.base = {token.id: token for token in tokens}
         self.root = World((), 0)
         self._known: dict[object, World] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
 
     def mixture(self, parts: Mixed) -> Measure:
         """Return the mixture of some parts."""
@@ -103,11 +136,15 @@ class Worlds:
         return found
 
     def _masses(self, world: World, one: str) -> dict[int, int]:
+        below = world.changed_last(one)
+        if below is not world:
+            times = world.mass // below.mass
+            return {state: times * mass for state, mass in self.masses(below, one).items()}
         if one not in world.touched:
             return {self.states.number(self.base[one]): world.mass}
         found: dict[int, int] = {}
         for older, new, weight in world.parts:
-            own = dict(new).get(one)
+            own = _state_in(new, one)
             masses = self.masses(older, one) if own is None else {own: older.mass}
             for state, mass in masses.items():
                 found[state] = found.get(state, 0) + weight * mass
@@ -117,20 +154,14 @@ class Worlds:
         """Return a token as a procedure sees it, with open fields if its states differ."""
         if one not in world.touched:
             return self.base.get(one)
+        # The same value as in the older world, so that procedures see that nothing happened to it.
+        world = world.changed_last(one)
         found = world.views.get(one)
         if found is None:
             found = world.views[one] = self._view(world, one)
         return found
 
     def _view(self, world: World, one: str) -> WatchedToken:
-        older = world.parts[0][0]
-        if one in older.touched and all(
-            part is older and one not in dict(new) for part, new, _ in world.parts
-        ):
-            # The same value as before, so that procedures see that nothing happened to it.
-            known = self.view(older, one)
-            assert known is not None
-            return known
         numbers = list(self.masses(world, one))
         if LET_GO in numbers:
             return self.states.unknown_token(self.base[one])
@@ -149,7 +180,7 @@ class Worlds:
         if (one, state) not in world.restricted:
             parts: Mixed = {}
             for older, new, weight in world.parts:
-                own = dict(new).get(one)
+                own = _state_in(new, one)
                 less = self._restricted(older, one, state) if own is None else (1, older)
                 if less is not None and own in (None, state):
                     parts[less[1], new] = parts.get((less[1], new), 0) + weight * less[0]
@@ -169,12 +200,24 @@ class Worlds:
         return found
 
     def _put(self, world: World, new: NewStates) -> Measure:
+        factor, older = self.forgetting(world, new)
+        times, world = self.mixture({(older, new): 1})
+        return factor * times, world
+
+    def forgetting(self, world: World, new: NewStates) -> Measure:
+        """Return a world without the states that new ones overwrite."""
         factor = 1
         for one, _ in new:
-            times, world = self._forgetting(world, one)
-            factor *= times
-        times, world = self.mixture({(world, new): 1})
-        return factor * times, world
+            if one in world.touched:
+                times, world = self._forgetting(world, one)
+                factor *= times
+        return factor, world
+
+    def let_go(self, new: NewStates) -> NewStates:
+        """Return new states as a loop puts them, most without the number of their state."""
+        if self._kept is None:
+            return new
+        return tuple([(one, state if one in self._kept else LET_GO) for one, state in new])
 
     def _forgetting(self, world: World, one: str) -> Measure:
         if one not in world.touched:
@@ -188,6 +231,13 @@ class Worlds:
                 parts[less, kept] = parts.get((less, kept), 0) + weight * factor
             found = world.without[one] = self.mixture(parts)
         return found
+
+
+def _state_in(new: NewStates, one: str) -> int | None:
+    for token, state in new:
+        if token == one:
+            return state
+    return None
 
 
 def _over(known: NewStates, new: NewStates) -> NewStates:

@@ -47,7 +47,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     budget = battle.points_left(mover)
     if token.at is None:
         entries = [(*cell, cost) for cell, cost in _entries(battle, mover).items() if cost <= budget]
-    elif budget <= 0 and token.at in battle.board:  # no step is free
+    elif budget <= 0:  # no step is free
         entries = [(*token.at, 0)]
     else:
         entries = movement_field(battle, mover.id, budget).entries

@@ -61,8 +61,8 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
 
     A sphere and a cylinder have their origin at a corner of the square or of the target's space, or by a
     house rule in its middle; a cube with a range has one around it. Cones, lines and other cubes begin at
-    the middle of the side of the caster's own space that faces where they are aimed. By the freest house
-    rule a facing picks the corner or the middle of a side of the square, and none its middle.
+    the corner or the middle of a side of the caster's own space that faces where they are aimed. By the
+    freest house rule a facing picks the corner or the middle of a side of the square, and none its middle.
     """
     screens, (caster, effect, target, at, _) = contacts(scene).screens, aimed
     spaces = screens.spaces
@@ -73,14 +73,19 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
         point = screens.near_side(here, _origin(scene, aimed, there))
         half = round(effect.size * HALF / spaces.cell) if is_cube else 0
         return (point[0] - half, point[1]), (1, 0)
-    across, down = there[0] - here[0], there[1] - here[1]
     half = max(caster.size) * CELL // 2
-    if abs(across) >= abs(down):
-        origin = here[0] + (half if across >= 0 else -half), here[1]
-    else:
-        origin = here[0], here[1] + (half if down >= 0 else -half)
-    toward = there[0] - origin[0], there[1] - origin[1]
-    return origin, toward if any(toward) else (across or 1, down)
+    across, down = there[0] - here[0], there[1] - here[1]
+    if there == here:  # at the own square is to the east
+        across = 2 * half
+    origin = _edge(here, half, across, down)
+    toward = here[0] + across - origin[0], here[1] + down - origin[1]
+    return origin, toward if any(toward) else (across, down)
+
+
+def _edge(middle: Point, half: int, across: float, down: float) -> Point:
+    """Return the corner or the middle of a side of a space, whichever is more in a direction (SRD-174)."""
+    turn = round(math.atan2(down, across) * 4 / math.pi) * math.pi / 4
+    return middle[0] + round(math.cos(turn)) * half, middle[1] + round(math.sin(turn)) * half
 
 
 def _origin(scene: Scene, aimed: Aimed, middle: Point) -> Point:
@@ -91,8 +96,8 @@ def _origin(scene: Scene, aimed: Aimed, middle: Point) -> Point:
         return spaces.corner(at) if at is not None else spaces.outer_corner(aimed.target or aimed.caster)
     if choice == "center" or aimed.facing is None:
         return middle
-    ahead = math.radians(45 * round(aimed.facing / 45))
-    return middle[0] + round(math.sin(ahead)) * HALF, middle[1] - round(math.cos(ahead)) * HALF
+    ahead = math.radians(aimed.facing)
+    return _edge(middle, HALF, math.sin(ahead), -math.cos(ahead))
 
 
 def caught_in(scene: Scene, aimed: Aimed) -> list[str]:

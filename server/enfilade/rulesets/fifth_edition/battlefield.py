@@ -164,7 +164,8 @@ def drag_of(scene: Scene, one: Creature) -> tuple[int, int]:
 
     One whose weight the creature does not feel does nothing (SRD-040).
     """
-    held = [token for token in scene.tokens if token.conditions.get("grappled") == one.id]
+    placed = contacts(scene).screens.spaces.placed
+    held = [token for token in placed if token.conditions.get("grappled") == one.id]
     others = [read_creature(token) for token in held if token.id in one.listed("grappling")]
     if not any(other.profile.size != "tiny" and one.rank - other.rank < 2 for other in others):
         return 1, 0

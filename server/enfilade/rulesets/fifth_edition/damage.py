@@ -13,7 +13,7 @@ from enfilade.rules.typed_damage import Defenses, Part, total
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, is_in_water
 from enfilade.rulesets.fifth_edition.checks import check, save
-from enfilade.rulesets.fifth_edition.holds import dismounted, lose_hold, shake_off, stop_concentrating
+from enfilade.rulesets.fifth_edition.holds import dismounted, let_go, lose_hold, shake_off, stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -133,6 +133,9 @@ def die(scene: Scene, target: str) -> Steps:
     """Die: the creature is out of the battle (SRD-139); return the scene."""
     yield Change(Explained(kind="dies", facts={"token": target}))
     scene = yield from lose_hold(scene, target)
+    holders = [one.id for one in scene.tokens if target in read_creature(one).listed("grappling")]
+    for holder in holders:
+        scene = yield from let_go(scene, holder, target)
     scene = yield from dismounted(scene, target)
     yield remove_token(scene.token(target))
     return (yield set_condition(scene, target, "out"))

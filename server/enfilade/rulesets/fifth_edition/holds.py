@@ -45,13 +45,18 @@ def keep_in_reach(scene: Scene, one: str) -> Steps:
     token = scene.token(one)
     grappler = token.conditions.get("grappled")
     pairs = [(one, held) for held in read_creature(token).listed("grappling")]
-    known = {other.id for other in scene.tokens}
-    if grappler in known:
-        pairs.append((grappler, one))
+    if any(other.id == grappler for other in scene.tokens):
+        pairs.append((grappler or "", one))
     for holder, held in pairs:
-        if held not in known or not is_within(scene, scene.token(holder), scene.token(held), 5):
+        if not _are_near(scene, holder, held):
             scene = yield from let_go(scene, holder, held)
     return scene
+
+
+def _are_near(scene: Scene, *keys: str) -> bool:
+    """Return whether two creatures are on the board, and within the range of a grapple."""
+    placed = [one for one in contacts(scene).screens.spaces.placed if one.id in keys]
+    return len(placed) == len(keys) and is_within(scene, placed[0], placed[-1], 5)
 
 
 def push(scene: Scene, source: Token, key: str, feet: float) -> Steps:
@@ -78,8 +83,9 @@ def bring_along(scene: Scene, mover: str, left: Token) -> Steps:
     """
     scene = yield from carry(scene, mover)
     token, spaces = scene.token(mover), contacts(scene).screens.spaces
+    placed = {one.id for one in spaces.placed}
     for held in read_creature(token).listed("grappling"):
-        if is_within(scene, token, scene.token(held), 5):
+        if held not in placed or is_within(scene, token, scene.token(held), 5):
             continue
         free = set(spaces.cells(left)) - set(spaces.cells(token))
         there = scene.token(held).at or (0, 0)

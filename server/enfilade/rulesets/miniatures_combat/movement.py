@@ -174,18 +174,16 @@ def _budget_now(scene: Scene, fighter: Fighter) -> int:
 
 
 def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
-    field = battlefield(scene)
-    grid, token, center = scene.grid, fighter.token, field.bases[fighter.id].at
-    if grid.kind != "gridless":
-        cells = [(x, y) for x in range(grid.columns) for y in range(grid.rows)]
-        return [at for at in cells if math.dist(center, field.center_at(token, at)) <= most + CLOSE]
-    inches = range(-(most // INCH), most // INCH + 1)
-    around = [
-        field.place(token, (center[0] + x * INCH, center[1] + y * INCH)) for x in inches for y in inches
-    ]
-    contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
-    found = dict.fromkeys((*around, *contacts))
-    return [at for at in found if math.dist(center, field.center_at(token, at)) <= most + CLOSE]
+    field, grid, token = battlefield(scene), scene.grid, fighter.token
+    if grid.kind == "gridless":
+        x, y = field.bases[fighter.id].at
+        inches = range(-(most // INCH), most // INCH + 1)
+        around = [field.place(token, (x + INCH * i, y + INCH * j)) for i in inches for j in inches]
+        contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
+        places = list(dict.fromkeys((*around, *contacts)))
+    else:
+        places = [(column, row) for column in range(grid.columns) for row in range(grid.rows)]
+    return [at for at in places if field.is_within(token, at, most)]
 
 
 ROUNDING = 1
@@ -219,7 +217,9 @@ def move(scene: Scene, act: Act) -> Steps:
         scene = yield Step(fighter.id, at, act.facing)
     scene = yield from carry_along(scene, fighter, start)
     if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
-        scene = yield from mark_moved(scene, fighter, was_engaged, is_direct)
+        scene = yield from mark_moved(scene, fighter)
+        if not was_engaged:
+            scene = yield from note_charge(scene, fighter, is_direct)
         if route is not None and not is_engaged_group(scene):
             scene = yield set_condition(scene, fighter.id, "moved", route.note)
         scene = yield from spot_group(scene, fighter.id, points)
@@ -313,19 +313,25 @@ def _pay(scene: Scene, fighter: Fighter, ruling: Ruling) -> Steps:
     return (yield from pay_dice(scene, fighter, -(-length // STEP)))
 
 
-def mark_moved(scene: Scene, fighter: Fighter, was_engaged: bool, is_direct: bool) -> Steps:
-    """Note that a model moved: a shield gives one die less, and a charge may owe defenses; return the scene.
-
-    (MNC-015, MNC-073, MNC-110)
-    """
+def mark_moved(scene: Scene, fighter: Fighter) -> Steps:
+    """Note that a model moved, so that a shield gives one die less (MNC-015); return the scene."""
     token = scene.token(fighter.id)
-    if not token.has("moved"):
-        scene = yield set_condition(scene, fighter.id, "moved")
-        left = token.track("defense dice")
-        if fighter.profile.shield == "shield" and left:
-            scene = yield set_track(scene, fighter.id, "defense dice", left - 1)
+    if token.has("moved"):
+        return scene
+    scene = yield set_condition(scene, fighter.id, "moved")
+    left = token.track("defense dice")
+    if fighter.profile.shield == "shield" and left:
+        scene = yield set_track(scene, fighter.id, "defense dice", left - 1)
+    return scene
+
+
+def note_charge(scene: Scene, fighter: Fighter, is_direct: bool) -> Steps:
+    """Note that an unengaged model has moved into a fight, if it has; return the scene.
+
+    It owes defenses unless it came by the most direct route (MNC-073, MNC-110).
+    """
     field = battlefield(scene)
-    if was_engaged or not field.is_engaged(field.fighters[fighter.id]):
+    if not field.is_engaged(field.fighters[fighter.id]):
         return scene
     scene = yield set_condition(scene, fighter.id, "charged")
     needs_direct = setting(scene, house_rules.CHARGE_EXEMPTION) == "direct and no attack"

@@ -182,6 +182,7 @@ def test_a_victim_that_cannot_be_pushed_may_be_turned_by_default_to_show_its_bac
     scene = battle(mini("Ann", at=(2, 2), hands=("hammer", "fist")), foe("Orc", at=(2, 1)), *others, **ground)
     done = after(scene, act("melee", "ann", "orc", "hammer"), 6)
     assert (done.token("orc").at, done.token("orc").facing) == ((2, 1), NORTH)
+    assert "Orc is turned north." in log_text(scene, act("melee", "ann", "orc", "hammer"), 6)
     kept = after(scene, act("melee", "ann", "orc", "hammer"), 6, answers=("no",))
     assert kept.token("orc").facing == SOUTH
 

@@ -29,6 +29,7 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     judge,
     mini,
     notes,
+    reach,
     sentence,
     why_not,
 )
@@ -163,6 +164,11 @@ def test_a_miniature_beyond_the_board_has_no_line_of_sight_and_no_areas(places):
     for token in moved.tokens:
         assert bool(COUP_DE_GRACE.areas(moved, token, "sight")) is (token.at == (1, 1))
         assert COUP_DE_GRACE.areas(moved, token, "weather") == ()
+
+
+def test_a_miniature_without_points_reaches_the_place_where_it_stands():
+    board = active(battle(mini("Ann", at=(1, 2)), foe("Orc", (5, 5))), "ann", mp=0)
+    assert reach(board, "ann") == {(1, 2): 0}
 
 
 @pytest.mark.parametrize("facing", [0, 90, 180, 270])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.areas import Aimed, area_of
+from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of
 from enfilade.rulesets.fifth_edition.checks import save_edge
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Wall
@@ -208,6 +208,33 @@ def test_cones_lines_and_cubes_begin_at_the_side_of_the_space_and_emanations_sur
     effect = Effect(name="Breath", shape=shape, size=size)
     scene = battle(ANN, creature("bo", "red", (8, 5)))
     assert set(area_of(scene, Aimed(scene.token("ann"), effect, scene.token("bo")))) == cells
+    if shape != "emanation":
+        assert set(area_of(scene, Aimed(scene.token("ann"), effect, None, (5, 5)))) == cells, "to the east"
+
+
+@pytest.mark.rule("SRD-174")
+@pytest.mark.parametrize(
+    ("at", "origin", "toward"),
+    [
+        *(((9, 5), (6, 5.5), (3.5, 0)), ((9, 6), (6, 5.5), (3.5, 1)), ((9, 9), (6, 6), (3.5, 3.5))),
+        *(((5, 9), (5.5, 6), (0, 3.5)), ((1, 9), (5, 6), (-3.5, 3.5)), ((1, 5), (5, 5.5), (-3.5, 0))),
+        *(((1, 1), (5, 5), (-3.5, -3.5)), ((5, 1), (5.5, 5), (0, -3.5)), ((9, 1), (6, 5), (3.5, -3.5))),
+        ((5, 5), (6, 5.5), (0.5, 0)),
+    ],
+)
+def test_a_cone_begins_at_the_side_or_the_corner_that_faces_where_it_is_aimed(at, origin, toward):
+    scene = battle(ANN, creature("bo", "red", (19, 13)))
+    cone = Effect(name="Breath", shape="cone", size=15)
+    found = aim(scene, Aimed(scene.token("ann"), cone, None, at))
+    assert found == tuple(tuple(round(64 * value) for value in pair) for pair in (origin, toward))
+
+
+@pytest.mark.rule("SRD-174")
+def test_a_cone_at_one_whose_middle_is_at_its_origin_goes_away_from_its_caster():
+    large = creature("ann", "blue", (4, 4), size="large")
+    scene = battle(large, creature("bo", "red", (5, 4), "prone", size="large"))
+    cone = Effect(name="Breath", shape="cone", size=15)
+    assert aim(scene, Aimed(scene.token("ann"), cone, scene.token("bo"))) == ((6 * 64, 5 * 64), (64, 0))
 
 
 @pytest.mark.rule("SRD-175")

@@ -15,6 +15,7 @@ from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from tests.unit.rulesets.fifth_edition.scenes import (
     ANN,
     BO,
+    FIELD,
     GLAIVE,
     HIT,
     SWORD,
@@ -105,6 +106,20 @@ def test_a_grapple_ends_with_its_holder_its_range_or_its_will():
 def blow(amount, kind="slashing", **more):
     weapon = replace(SWORD, damage=(Damage(0, 0, amount, kind),))
     return creature("ann", "blue", (5, 5), attacks=(weapon,), **more)
+
+
+@pytest.mark.rule("SRD-076", "SRD-040")
+@pytest.mark.parametrize("grid", [FIELD, replace(FIELD, kind="hex_odd_r")], ids=["squares", "hexes"])
+def test_one_that_dies_in_a_grip_or_leaves_the_board_is_dragged_no_farther(grid):
+    held = creature("bo", "red", (6, 5), notes={"grappled": "ann"}, tracks={"hp": 1})
+    holder = creature("ann", "blue", (5, 5), notes={"grappling": "bo"})
+    scene = battle(holder, held, creature("cy", "red", (12, 12)), grid=grid)
+    dead = play(scene, act("attack", "bo", "Sword"), 15, 4).scene
+    assert not dead.token("ann").has("grappling")
+    for one in (dead, with_token(scene, "bo", at=None)):
+        gone = play(one, act("move", at=(3, 5))).scene
+        assert (gone.token("ann").at, gone.token("bo").at) == ((3, 5), None)
+        assert not gone.token("ann").has("grappling")
 
 
 @pytest.mark.rule("SRD-136")

@@ -177,6 +177,8 @@ def test_what_is_low_counts_from_where_the_vaulter_stands():
 def test_an_obstacle_of_two_squares_is_climbed_over():
     wide = [patch("obstacle", *column(4), *column(5), height=3)]
     assert steps(walker(terrain=wide), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
+    level = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=3)]
+    assert steps(walker(terrain=level), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
     high = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=5)]
     assert steps(walker(terrain=high), 6, 5) == [("climb", 6), ("climb", 4), ("walk", 10)]
 

@@ -24,6 +24,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     hero,
     inches,
     model,
+    moved,
     orc,
     rolled,
     scene,
@@ -133,3 +134,14 @@ def test_dice_that_are_not_rolled_leave_no_trace():
     done = go(activated(board, "one"), act("defend", "one", "o", dice=1))
     assert rolled(done) == []
     assert [event.kind for event in done.events if isinstance(event, Explained)] == ["defense", "defended"]
+
+
+def test_a_charger_that_falls_back_into_another_fight_owes_nothing():
+    """It came within the reach of a pike; behind it is another enemy (MNC-073)."""
+    board = scene(hero("one", (13.5, 10)), orc("p", (17, 10), weapon="pole"), orc("x", (10.9, 10)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 3).scene
+    near = moved(board, "one", (14.3, 10))
+    assert not near.token("one").has("charged")
+    after = go(near, act("fall_back", "one", "p", dice=1), 6).scene
+    assert after.token("one").has("charged")
+    assert not after.token("one").has("must defend")

@@ -158,7 +158,7 @@ def lunge(scene: Scene, act: Act) -> Steps:
     at = lunge_place(scene, ready, battlefield(scene).fighters[target.id])
     if at is not None:
         scene, _ = yield from displace(scene, ready.id, at, "lunge", ForcedMoves)
-        scene = yield from mark_moved(scene, ready, was_engaged=True, is_direct=True)
+        scene = yield from mark_moved(scene, ready)
     scene = yield set_condition(scene, fighter.id, "must defend")
     scene = yield from spend_dice(scene, ready, body.dice)
     field = battlefield(scene)
@@ -269,7 +269,7 @@ def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
     if (yield yes_or_no(fighter.side, question, default=False, token=key)) == "no":
         return scene
     scene, _ = yield from displace(scene, key, at, "follow up", ForcedMoves)
-    return (yield from mark_moved(scene, fighter, was_engaged=True, is_direct=True))
+    return (yield from mark_moved(scene, fighter))
 
 
 def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | None, dice: int) -> None:

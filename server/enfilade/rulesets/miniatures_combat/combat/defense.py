@@ -36,7 +36,7 @@ from enfilade.rulesets.miniatures_combat.combat.missiles import end_movement
 from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves, away_from, free_place
 from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
-from enfilade.rulesets.miniatures_combat.movement import mark_moved
+from enfilade.rulesets.miniatures_combat.movement import mark_moved, note_charge
 from enfilade.rulesets.miniatures_combat.profiles import (
     INCH,
     MOST_LEVEL,
@@ -393,7 +393,8 @@ def _move_back(scene: Scene, key: str, enemy: str, distance: int) -> Steps:
         yield Change(Explained(kind="held in place", facts={"token": key}))
         return scene
     scene, _ = yield from displace(scene, key, at, "fall back", ForcedMoves)
-    return (yield from mark_moved(scene, fighter, was_engaged, is_direct=True))
+    scene = yield from mark_moved(scene, fighter)
+    return scene if was_engaged else (yield from note_charge(scene, fighter, is_direct=True))
 
 
 def require_fall_back(scene: Scene, fighter: Fighter, body: FallBack) -> None:

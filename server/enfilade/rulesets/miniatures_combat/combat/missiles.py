@@ -76,7 +76,7 @@ def _let_archers_fire(scene: Scene, left: int) -> Steps:
         question = localize("miniatures_combat.ask_fire", count=len(shooters))
         if (yield yes_or_no(side.id, question, default=True)) == "yes":
             dice = min(left, len(shooters))
-            scene, gain = yield from fire(scene, side.id, dice, targets)
+            scene, gain = yield from fire(scene, side.id, dice, targets, shooters)
             left -= dice
             gains.append(gain)
         for one in shooters if moves_by_itself(scene) else ():
@@ -119,13 +119,19 @@ def volley_archers(scene: Scene, side: str, targets: Sequence[Fighter]) -> list[
     ]
 
 
-def fire(scene: Scene, side: str, dice: int, targets: Sequence[Fighter]) -> Steps:
+def fire(scene: Scene, side: str, dice: int, targets: Sequence[Fighter], archers: Sequence[Fighter]) -> Steps:
     """Roll the arrows of a side at a group and spread the hits; return the scene and what the volley gains.
 
     Half of the hits go to minions first; the owner spreads all of them. The points of all hits are one gain,
     so that there is one story roll (MNC-077 to MNC-083).
     """
-    facts = {"side": side, "dice": dice, "needed": ARROW_SUCCESS, "targets": [one.id for one in targets]}
+    facts = {
+        "side": side,
+        "dice": dice,
+        "needed": ARROW_SUCCESS,
+        "targets": [one.id for one in targets],
+        "archers": [one.id for one in archers[:dice]],
+    }
     yield Change(Explained(kind="arrows", facts=facts))
     hits = yield Call(count_successes, (dice, ARROW_SUCCESS, localize("miniatures_combat.roll_arrows")))
     yield Change(Explained(kind="arrow hits", facts={"needed": ARROW_SUCCESS, "hits": hits}))

@@ -244,7 +244,8 @@ def _more_dice(count: int) -> Callable[[Scene, Roller], Steps]:
         """Roll more dice in the current attack; of a volley, more arrows (C-39)."""
         attacker, target = roller.attacker(scene), roller.target(scene)
         if target is not None and roller.gain.is_arrows:
-            scene, gain = yield from fire(scene, roller.side, count, [target])
+            archers = volley_archers(scene, roller.side, [target])
+            scene, gain = yield from fire(scene, roller.side, count, [target], archers)
             return scene, (gain,)
         if attacker is None or target is None:
             return scene, ()
@@ -282,9 +283,9 @@ def _volley(scene: Scene, roller: Roller) -> Steps:
     target = battlefield(scene).fighters[key]
     members = yield from _ask_group(scene, target)
     targets = [battlefield(scene).fighters[member] for member in members]
-    archers = len(volley_archers(scene, roller.side, targets))
-    dice = min(archers, most_archers(scene, len(targets)))
-    scene, gain = yield from fire(scene, roller.side, dice, targets)
+    archers = volley_archers(scene, roller.side, targets)
+    dice = min(len(archers), most_archers(scene, len(targets)))
+    scene, gain = yield from fire(scene, roller.side, dice, targets, archers)
     return scene, (gain,)
 
 

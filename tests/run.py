@@ -3,7 +3,7 @@
 The parts run in groups, two parts of a group at a time, and the output of each follows when it ends. The
 browser's part often waits, so the others run beside it, at a lower priority: they take what it leaves. The
 profile stands at the end: the time of each part, and the processor time of it and its processes, which other
-work on the machine hardly changes. The command stops after the first group with a failure.
+work on the machine changes less. The command stops after the first group with a failure.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Part(NamedTuple):
 
 GROUPS: tuple[tuple[Part, ...], ...] = (
     (
-        Part("types", "types of the Python code"),
+        # The longest first, here and below: the last one leaves a core idle.
         Part("test-js", "types and unit tests of the page and the Foundry module"),
         Part("collect-python", "every Python test can be imported, and is compiled for the workers"),
+        Part("docs", "the documentation's site, with its links"),
+        Part("types", "types of the Python code"),
         Part("lint", "style, names and prose"),
         Part("imports", "imports point one way"),
-        Part("docs", "the documentation's site, with its links"),
     ),
     (
-        # The longest first.
         Part("e2e-short", "the board and the Foundry module in a real browser", goes_first=True),
         Part("test-python", "unit and property tests of the rules and the server"),
         Part("torture-test", "kills, power cuts, full disks and a lying network"),
@@ -61,8 +61,9 @@ class Result(NamedTuple):
 def run(part: Part) -> Result:
     """Run one make target and measure its time."""
     start = time.monotonic()
+    priority = () if part.goes_first else LOW_PRIORITY
     with subprocess.Popen(
-        [*(() if part.goes_first else LOW_PRIORITY), "make", "--no-print-directory", part.target],
+        [*priority, sys.executable, "-m", "tests.measured", "make", "--no-print-directory", part.target],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -3,7 +3,7 @@
 // that does not change, and one Graphics with a polygon for each cell.
 
 import { overlayLayers } from "/scripts/core/draw/overlay-marks.js";
-import { CELL, corners } from "/scripts/core/draw/geometry.js";
+import { CELL, corners } from "/scripts/core/map/geometry.js";
 import { Painter } from "/scripts/core/draw/painter.js";
 import { LAYERS } from "/scripts/core/game/layers.js";
 import { boardCorners, boxTriangles } from "/scripts/core/draw/triangles.js";

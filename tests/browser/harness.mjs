@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
 import { coveredEdges } from "../../plugin_manifest/scripts/board/page/free-area.js";
-import { boardSize, center } from "../../plugin_manifest/scripts/core/draw/geometry.js";
+import { boardSize, center } from "../../plugin_manifest/scripts/core/map/geometry.js";
 
 /** Required, not imported: an import reads the 3.6 MB of Playwright's program once more, for the names in it. */
 const { chromium } = createRequire(import.meta.url)("playwright-core");
@@ -40,7 +40,8 @@ if (!process.env.SCREENSHOT) FLAGS.push("--webgl-antialiasing-mode=none");
 const VIEWPORT = { width: 1024, height: 700 };
 /** The drawn pixels to a CSS pixel. A quarter of the pixels takes half the time; SHARP is for tests of pixels or layout. */
 export const [SHARP, COARSE] = [1, process.env.SCREENSHOT ? 1 : 1 / 2];
-const PATIENCE_MS = 20_000;
+/** Only a test that fails waits as long: on a machine with nine busy processes to a core, 20 s were too few. */
+const PATIENCE_MS = 60_000;
 const [LOWEST_PORT, PORTS] = [12_000, 18_000];
 
 const SIDES = ["Blue", "Red"].map((name) => ({
@@ -236,13 +237,19 @@ export const launchWith = (flags) =>
 export async function launch(deviceScaleFactor = COARSE) {
   const browser = await chromium.connect(process.env.ENFILADE_TEST_BROWSER);
   return {
-    newContext: (options) => browser.newContext({ deviceScaleFactor, ...options }),
-    newPage: (options) => browser.newPage({ deviceScaleFactor, ...options }),
+    newContext: async (options) => patient(await browser.newContext({ deviceScaleFactor, ...options })),
+    newPage: async (options) => patient(await browser.newPage({ deviceScaleFactor, ...options })),
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()));
       await browser.close();
     },
   };
+}
+
+/** Has a page or all pages of a context wait as long as `until`. */
+function patient(pages) {
+  pages.setDefaultTimeout(PATIENCE_MS);
+  return pages;
 }
 
 /** A user of the board page. `errors` collects the page's errors. */

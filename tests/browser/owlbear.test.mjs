@@ -230,6 +230,11 @@ describe("a room of Owlbear Rodeo", () => {
       () => background.evaluate(async () => (await window.enfilade.tabletop.readScene()) === null),
       "the page knows",
     );
+    await until(async () => {
+      const { readings, refusals } = room;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return room.readings === readings && room.refusals === refusals;
+    }, "what the page asked before it knew is answered");
     room.refusals = 0;
     await background.evaluate(() => window.enfilade.live.bridge.resync());
     await new Promise((resolve) => setTimeout(resolve, 1_000));

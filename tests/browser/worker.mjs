@@ -5,7 +5,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { Server, freePort, serveBrowser } from "./harness.mjs";
 
-const FILE_MS = 240_000 * Math.max(1, Number(process.env.REPEATS ?? 1) / 50);
+const FILE_MS = 720_000 * Math.max(1, Number(process.env.REPEATS ?? 1) / 50);
 
 const worldPort = await freePort();
 const browser = await serveBrowser();

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 import { MapTools, newTerrain } from "../../plugin_manifest/scripts/board/input/map-tools.js";
 import { Board, pageStore } from "../../plugin_manifest/scripts/board/page/page-state.js";
-import { toPlane } from "../../plugin_manifest/scripts/core/draw/geometry.js";
+import { toPlane } from "../../plugin_manifest/scripts/core/map/geometry.js";
 import { GmCommands } from "../../plugin_manifest/scripts/core/game/gm-commands.js";
 import { Store } from "../../plugin_manifest/scripts/core/game/store.js";
 

@@ -10,7 +10,8 @@ import orjson
 
 from enfilade.importers import Imported
 from enfilade.messages import dump
-from enfilade.messages.commands import BODIES, LAYERS
+from enfilade.messages.acts import LAYERS
+from enfilade.messages.commands import BODIES
 from enfilade.messages.examples import EXAMPLES
 from enfilade.rules.registry import load_rulesets, ruleset_for
 from enfilade.rulesets import BUILT_IN

@@ -19,9 +19,9 @@ from enfilade.play.redaction.views import Views
 from enfilade.play.table import Table
 from enfilade.play.view import hidden_tokens_in, view
 from enfilade.rules.registry import ruleset_for
+from enfilade.scene.entry import ViewSeq
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.scene.view_seq import ViewSeq
 from enfilade.tactics.advice import decision_map, place_outlooks
 from enfilade.tactics.overlays import overlay
 from enfilade.tactics.verdicts import verdict

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 import yaml
 
+from enfilade.cli.main import main
 from tests.release import addresses
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
+ELSEWHERE = [*ROOT.glob("*.md"), *DECISIONS]
 COMMANDS = (DOCS / "commands.md").read_text("utf-8")
 MAX_PLAY_CHARACTERS = 9_000
 """A longer page for players covers more than one topic."""
@@ -34,15 +36,41 @@ def test_the_page_of_commands_has_every_command_that_a_page_names():
     assert set(addresses.commands(ROOT)) - listed == set()
 
 
-def test_the_page_of_commands_has_every_target_that_a_page_names():
+def make_targets():
     makefiles = [ROOT / "Makefile", *ROOT.glob("*/*.mk"), *ROOT.glob("*/*/*.mk"), *ROOT.glob("*/*/*/*.mk")]
     text = "\n".join(path.read_text("utf-8") for path in makefiles)
-    targets = set(re.findall(r"^([a-z-]+):.*## ", text, re.M))
+    return set(re.findall(r"^([a-z-]+):(?!=)", text, re.M))
+
+
+def test_the_page_of_commands_has_every_target_that_a_page_names():
+    targets = make_targets()
     listed = set(re.findall(r"`make ([a-z-]+)`", COMMANDS))
     assert listed - targets == set()
     pages = [path for path in DOCS.glob("*.md") if path.name != "commands.md"]
-    named = {name for page in pages for name in re.findall(r"`make ([a-z-]+)`", page.read_text("utf-8"))}
-    assert (named & targets) - listed == set()
+    named = {name for page in pages for name in made_by(page)}
+    assert named - listed == set()
+
+
+def made_by(page):
+    """Return the make targets that a page names, alone or with variables."""
+    return re.findall(r"`make ([a-z-]+)[ `]", page.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", ELSEWHERE, ids=lambda path: path.name)
+def test_a_target_that_any_text_names_exists(path):
+    assert set(made_by(path)) - make_targets() == set()
+
+
+@pytest.mark.parametrize("path", [*DOCS.rglob("*.md"), *ELSEWHERE], ids=lambda path: path.name)
+def test_a_command_that_any_text_names_exists(path):
+    named = set(re.findall(r"(?<![-\w./])(?<!inject )enfilade ([a-z][a-z-]+)(?=[ `\n])", code_of(path)))
+    assert named - set(main.commands) == set()
+
+
+def code_of(path):
+    """Return what a page has in back quotes and in blocks of code."""
+    text = path.read_text("utf-8")
+    return "\n".join(re.findall(r"^(?:```|~~~).*?^(?:```|~~~)$|`[^`\n]+`", text, re.M | re.S))
 
 
 def test_every_page_is_in_the_navigation_once():

@@ -3,7 +3,7 @@
  * Foundry's token stays where the battle has it.
  */
 
-import { facings } from "../core/draw/geometry.js";
+import { facings } from "../core/map/geometry.js";
 import { localize } from "../core/ui/i18n.js";
 import { guarded, onHook } from "./boundary.js";
 import { moveToken } from "./branch-switch.js";

@@ -1,6 +1,6 @@
 /** Foundry as a tabletop: its documents, canvas, notifications and hooks behind the interface that every tabletop has. */
 
-import { center } from "../core/draw/geometry.js";
+import { center } from "../core/map/geometry.js";
 import { WriteRefused } from "../tabletop/refusals.js";
 import { onHook } from "./boundary.js";
 import { tokenSize } from "./canvas/board-position.js";

@@ -3,7 +3,7 @@
  * strokes in each cell; and no array of an item may be longer than 8192, so that long paths are split.
  */
 
-import { CELL, center, corners } from "../core/draw/geometry.js";
+import { CELL, center, corners } from "../core/map/geometry.js";
 import { INK, css } from "../core/draw/palette.js";
 import { toPixels } from "../tabletop/placed-grid.js";
 import { strokesOf } from "./stroke-font.js";

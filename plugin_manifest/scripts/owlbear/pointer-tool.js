@@ -3,7 +3,7 @@
  * The host tells of the pointer only inside an extension's own tool.
  */
 
-import { cellName } from "../core/draw/geometry.js";
+import { cellName } from "../core/map/geometry.js";
 import { PathCosts } from "../core/game/path-costs.js";
 import { localize } from "../core/ui/i18n.js";
 import { placeOf } from "../tabletop/placed-grid.js";

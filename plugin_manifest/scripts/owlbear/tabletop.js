@@ -1,7 +1,7 @@
 /** Owlbear Rodeo as a tabletop. */
 
 import { toPixels } from "../tabletop/placed-grid.js";
-import { center } from "../core/draw/geometry.js";
+import { center } from "../core/map/geometry.js";
 import { doorOf, doorsOf, DOORS_KEY } from "./fog-walls.js";
 import { OBR, OUT_KEY, PROFILE_KEY, SCENE_KEY, ask } from "./host.js";
 import { LocalOverlay } from "./local-overlay.js";

@@ -1,7 +1,7 @@
 /** The overlay on a canvas of its own over PlanarAlly's layers, which moves with them and takes no pointer. */
 
 import { paintMarks } from "../core/draw/canvas-painter.js";
-import { CELL, center } from "../core/draw/geometry.js";
+import { CELL, center } from "../core/map/geometry.js";
 import { LAYERS } from "../core/game/layers.js";
 import { el } from "../core/ui/dom.js";
 import { toPixels } from "../tabletop/placed-grid.js";

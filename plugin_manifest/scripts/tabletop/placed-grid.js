@@ -9,7 +9,7 @@ import {
   isHex,
   isPointy,
   tokenCenter,
-} from "../core/draw/geometry.js";
+} from "../core/map/geometry.js";
 
 /** @import {Cell, Grid, GridKind, Token} from "../../types/contract.js" */
 /** @import {PlacedGrid, Point} from "./tabletop.js" */

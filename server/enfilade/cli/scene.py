@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct, NotFound
 from enfilade.i18n import localize
-from enfilade.messages.commands import ActSchema
+from enfilade.messages.acts import ActSchema
 from enfilade.messages.fields import is_split
 from enfilade.messages.load import checked, load_scene
 from enfilade.play.setup import contradictions, is_on_board, prepare_scene

@@ -6,7 +6,7 @@ Nothing here stores. `Table.execute` does, and then calls those who watch what h
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import is_not
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from enfilade.i18n import localize
 from enfilade.play.command import Command, fingerprint
 from enfilade.play.context import Decision
-from enfilade.play.follow_ups import follow_ups
+from enfilade.play.fog import lift_by_sight
 from enfilade.play.history import UNDO_DEPTH, starts_battle
 from enfilade.play.linked_tokens import Links, share_hit_points
 from enfilade.play.redaction.choices import choice_for_seat
@@ -33,11 +33,27 @@ from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
-from enfilade.scene.events import AnyEvent, SceneSet
+from enfilade.scene.events import AnyEvent, DrawingsSet, SceneSet
 from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Migration, StoredReply, TableState, UndoneEntry
+
+
+def follow_ups(
+    ruleset: Ruleset, before: Scene, after: Scene, events: Sequence[AnyEvent]
+) -> Iterator[AnyEvent]:
+    """Yield what follows from other events: units lift the fog, and drawings of a past round go.
+
+    They belong to the same entry, and undo takes back both.
+    """
+    yield from lift_by_sight(before, after, events)
+    if after.drawings and any(drawing.round for drawing in after.drawings):
+        now = ruleset.turn(after).round
+        past = tuple(one for one in after.drawings if one.round and one.round < now)
+        if past and ruleset.turn(before).round != now:
+            yield DrawingsSet(erased=past)
+
 
 ANSWERS_SEALED = "answers.sealed"
 """The kind of an entry with commitments."""

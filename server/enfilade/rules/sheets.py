@@ -6,11 +6,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Value
+from enfilade.scene.model import Token, Value
 
 Mode = Literal["walk", "climb", "swim", "fly", "burrow"]
+Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 AttackKind = Literal["melee", "ranged", "both"]
 
 FEET_IN: dict[str, float] = {"m": 0.3, "meter": 0.3, "meters": 0.3, "metre": 0.3, "metres": 0.3}
@@ -42,7 +44,7 @@ class Rider(Value, frozen=True):
     condition: Annotated[str, Meta(min_length=1, max_length=20)] = "prone"
     save: Literal["", "str", "dex", "con", "int", "wis", "cha"] = ""
     difficulty: Annotated[int, Meta(ge=0, le=40)] = 0
-    size: Literal["", "tiny", "small", "medium", "large", "huge", "gargantuan"] = ""
+    size: Literal[""] | Size = ""
 
 
 class Attack(Value, frozen=True, kw_only=True):
@@ -126,3 +128,13 @@ def _scaled(value: Any, factor: float) -> Any:
         case int() | float():
             return round(value * factor, 2)
     return value
+
+
+def prepared(token: Token, size: Size, hit_points: int) -> Token:
+    """Return a token as it enters a scene: with hit points, if there are any, and as large as its size says.
+
+    A token that has a size of its own keeps it.
+    """
+    side, left = SIZES.get(size, 1), min(token.track("hp", hit_points), hit_points)
+    cells = (side, side) if token.size == (1, 1) else token.size
+    return replace(token, tracks={**token.tracks, "hp": left} if hit_points else token.tracks, size=cells)

@@ -114,6 +114,11 @@ def told(text: str, detail: str = "", *, dice: str = "", **renamed: str) -> Row:
     return row
 
 
+def with_reasons(text: str) -> Row:
+    """Return a row with the catalog's key of a sentence, and the reasons of a ruling after it."""
+    return lambda step: " ".join([localize(text, **step.fields), *step.facts["reasons"]])
+
+
 def by(fact: str, rows: Mapping[Any, Row], otherwise: Row | None = None) -> Row:
     """Return the row for the value of a fact, such as `by("act", {"stand": told(...), ...})`."""
     return lambda step: (rows.get(step.facts[fact]) or otherwise or rows[step.facts[fact]])(step)

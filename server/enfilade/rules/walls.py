@@ -5,7 +5,9 @@ from __future__ import annotations
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
+from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.rules.ruleset import Blocker
 from enfilade.scene.model import Wall
 
 
@@ -29,3 +31,12 @@ def wall_blockers(walls: tuple[Wall, ...], touch_rule: TouchRule) -> Blockers:
 def barred_table(walls: tuple[Wall, ...], board: Board) -> bytes:
     """Return the steps that walls and closed doors block, as a table of the board's movement graphs."""
     return barred_steps(board, walls)
+
+
+def stopped_by(wall: Wall | None) -> Blocker:
+    """Return the wall or closed door that stops a line, or a corner between two, with its name for people."""
+    if wall is None:
+        return Blocker("corner", "", localize("kit.blocker_corner"))
+    if wall.door == "door":
+        return Blocker("door", wall.id, localize("kit.blocker_door"))
+    return Blocker("wall", wall.id, localize("kit.blocker_wall"))

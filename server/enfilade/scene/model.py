@@ -202,7 +202,9 @@ class Scene(Holder, frozen=True, kw_only=True):
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""
-        return _find(self.tokens, token_id, "scene.no_such_token")
+        known = _indexes.get(id(self.tokens))  # asked most of all
+        found: Token | None = known[1].get(token_id) if known is not None else None
+        return found if found is not None else _find(self.tokens, token_id, "scene.no_such_token")
 
     def side(self, side_id: str) -> Side:
         """Return the side with an ID. Raises NotFound."""
@@ -221,8 +223,15 @@ class Scene(Holder, frozen=True, kw_only=True):
         if a.side == b.side:
             return True
         checkpoint()  # asked in loops over all miniatures
-        team = self.side(a.side).team
-        return team != "" and team == self.side(b.side).team
+        team = _team(self.sides, a.side)
+        return team != "" and team == _team(self.sides, b.side)
+
+
+def _team(sides: tuple[Side, ...], side_id: str) -> str:
+    for side in sides:
+        if side.id == side_id:
+            return side.team
+    raise NotFound(localize("scene.no_such_side", id=side_id))
 
 
 T = TypeVar("T", Side, Token, Wall)

@@ -13,11 +13,10 @@ from msgspec import field
 
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.dice_notes import Part, RulesVersion
-from enfilade.scene.entry import Entry
+from enfilade.scene.entry import Entry, ViewSeq
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import GM
-from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.members import Member, MemberStore
 
 

@@ -2,7 +2,7 @@
 // Paints cells with the shared painter and reads the pixels.
 
 import { cellMarks } from "/scripts/core/draw/board-marks.js";
-import { CELL, boardSize, center, corners } from "/scripts/core/draw/geometry.js";
+import { CELL, boardSize, center, corners } from "/scripts/core/map/geometry.js";
 import { Painter } from "/scripts/core/draw/painter.js";
 
 const SCALE = 0.5;

@@ -25,8 +25,10 @@ REFUSED = (12, 102, 316)
 
 SEEDS = 27
 SHORT, LONG = 40_000, 400_000
-"""The most requests of a plain loop that is followed. `make fuzz-odds` follows the long ones too: of the first 30
-seeds two, each of which takes longer than all the others."""
+"""The most requests of a plain loop that is followed; `make fuzz-odds` follows the long ones too.
+
+Of the first 30 seeds two are long. Each takes longer than all the others.
+"""
 
 
 def odds_of(procedure: Any, arguments: Any, most: int, has_aftermath: bool = False) -> Odds | str:

@@ -303,10 +303,10 @@ def test_damage_of_weapons(resolved, run):
     assert found["outcome"]["damage"] == 24
     topple = replace(SWORD, mastery="topple")
     ann = creature("ann", "blue", (5, 5), attacks=(topple,), has_mastery=True, abilities={"str": 16})
-    falls = [
+    fallen = [
         "prone" in token(resolved(battle(ann, BO), HIT, 15, 4, face), "bo")["conditions"] for face in (12, 13)
     ]
-    assert falls == [True, False]
+    assert fallen == [True, False]
     nimble = creature(
         "ann", "blue", (5, 5), attacks=(), weapons=("Dagger", "Scimitar"), abilities={"dex": 16}
     )

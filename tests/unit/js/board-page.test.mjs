@@ -19,8 +19,8 @@ import {
   formatChance,
   formatModifier,
 } from "../../../plugin_manifest/scripts/core/dice/notation.js";
-import { dropCell, withFootprints } from "../../../plugin_manifest/scripts/core/draw/footprints.js";
-import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { dropCell, withFootprints } from "../../../plugin_manifest/scripts/core/map/footprints.js";
+import { center } from "../../../plugin_manifest/scripts/core/map/geometry.js";
 import { overlay, reach, scene, token, wall } from "./scenes.mjs";
 
 test("a link has a table and a key, and without either it is invalid", () => {

@@ -7,7 +7,7 @@ import {
 } from "../../../plugin_manifest/scripts/foundry/canvas/board-position.js";
 import { addTools } from "../../../plugin_manifest/scripts/foundry/scene-controls.js";
 import { labelMarks, stripMarks, wrapLine } from "../../../plugin_manifest/scripts/foundry/canvas/label.js";
-import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { center } from "../../../plugin_manifest/scripts/core/map/geometry.js";
 
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 0.51);
 

@@ -12,7 +12,7 @@ import {
   toPlane,
   pointToward,
   turnStep,
-} from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+} from "../../../plugin_manifest/scripts/core/map/geometry.js";
 import { CellSet } from "../../../plugin_manifest/scripts/core/draw/cell-set.js";
 import { outline } from "../../../plugin_manifest/scripts/core/draw/outline.js";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { center } from "../../../plugin_manifest/scripts/core/map/geometry.js";
 import { groupMove } from "../../../plugin_manifest/scripts/core/game/group-move.js";
 
 const token = (id, at) => ({ id, at, facing: 0 });

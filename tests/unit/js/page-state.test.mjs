@@ -77,7 +77,7 @@ function importsOf(folder) {
 }
 
 test("the table's state knows neither what is drawn nor the board page; places and footprints are geometry", () => {
-  const geometry = ["core/draw/geometry.js", "core/draw/footprints.js"];
+  const geometry = ["core/map/geometry.js", "core/map/footprints.js"];
   const wrong = ["core/game", "core/table"]
     .flatMap(importsOf)
     .filter(([, path]) => !geometry.includes(path))

@@ -15,7 +15,7 @@ import { parseSeatLink } from "../../../plugin_manifest/scripts/tabletop/seat-li
 import { terrainOf } from "../../../plugin_manifest/scripts/tabletop/terrain-words.js";
 import { TabletopWriter, touchedBy } from "../../../plugin_manifest/scripts/tabletop/writer.js";
 import { WriteRefused } from "../../../plugin_manifest/scripts/tabletop/refusals.js";
-import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { center } from "../../../plugin_manifest/scripts/core/map/geometry.js";
 
 const AREA = { left: -60, top: 110, right: 990, bottom: 760 };
 const placed = (kind, more = {}) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CellSet } from "../../../plugin_manifest/scripts/core/draw/cell-set.js";
-import { CELL, corners } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
+import { CELL, corners } from "../../../plugin_manifest/scripts/core/map/geometry.js";
 import { outline } from "../../../plugin_manifest/scripts/core/draw/outline.js";
 import {
   boardCorners,

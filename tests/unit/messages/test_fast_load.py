@@ -11,8 +11,8 @@ from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.examples import EXAMPLES
-from enfilade.messages.fast_load import NeedsFullValidation, quick_reader
 from enfilade.messages.fields import Strict
+from enfilade.messages.load import NeedsFullValidation, quick_reader
 
 COMMANDS = [example for name, example in EXAMPLES.items() if name.startswith("commands/")]
 SCHEMAS = {kind: schema() for kind, schema in BODIES.items()}

@@ -11,7 +11,7 @@ from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
-from enfilade.messages.commands import MAX_WAYPOINTS
+from enfilade.messages.acts import MAX_WAYPOINTS
 from enfilade.play import commit
 from enfilade.play.command import History
 from enfilade.play.commit import Commit, Listener, next_state, system_entry

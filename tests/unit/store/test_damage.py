@@ -12,8 +12,8 @@ from tests.unit.play.duel import Duel
 from tests.unit.store.test_stores import answered
 
 from enfilade.errors import Damaged
+from enfilade.scene.entry import ViewSeq
 from enfilade.scene.events import TokenMoved
-from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.integrity import TAIL, check_all
 from enfilade.store.sql.tables import SqlStore
 

@@ -1,6 +1,6 @@
 /** Keyboard input: keys on the board; undo, redo and the end of placing everywhere. */
 
-import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
+import { CELL, cellName, isOnBoard } from "../../core/map/geometry.js";
 import { nextHoverTarget } from "../../core/game/hover-verdict.js";
 import { layerDigit, availableLayers } from "../../core/game/layers.js";
 import { panCamera, zoomCamera } from "../page/camera.js";

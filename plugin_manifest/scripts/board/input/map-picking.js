@@ -4,7 +4,7 @@
  * the cell. A bar over the map says what is to be chosen, and what is under the pointer.
  */
 
-import { cellAt } from "../../core/draw/geometry.js";
+import { cellAt } from "../../core/map/geometry.js";
 import { aimedPick, facingInCell, pickAt } from "../../core/game/map-picks.js";
 import { RestingQuestion } from "../../core/game/resting-question.js";
 import { button } from "../../core/ui/controls.js";

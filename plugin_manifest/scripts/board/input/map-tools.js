@@ -1,6 +1,6 @@
 /** The tools that take the pointer over the board: ruler, ping, and the GM's walls, doors, terrain and changes. */
 
-import { CELL, boardSize, cellAt, cellName, toPlane } from "../../core/draw/geometry.js";
+import { CELL, boardSize, cellAt, cellName, toPlane } from "../../core/map/geometry.js";
 import {
   distanceToLine,
   drawnWalls,

@@ -1,7 +1,7 @@
 /** Moving and turning tokens. The page shows a move at once; the table decides whether it stands. */
 
-import { isAtCell } from "../../core/draw/footprints.js";
-import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
+import { isAtCell } from "../../core/map/footprints.js";
+import { CELL, isOnBoard, turnStep } from "../../core/map/geometry.js";
 import { groupMove, hasGroupMoves, inOrder, shifted } from "../../core/game/group-move.js";
 import { canPlay, selectedToken } from "../../core/game/store.js";
 import { isInRings } from "../../core/draw/region-marks.js";

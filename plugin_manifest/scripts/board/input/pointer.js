@@ -1,9 +1,9 @@
 /** Mouse and touch input: click, double-click, drag a token, drag the board, wheel. */
 
 import { placeOfBase } from "../../core/draw/bases.js";
-import { dropCell } from "../../core/draw/footprints.js";
+import { dropCell } from "../../core/map/footprints.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
-import { CELL, cellAt, isOnBoard, tokenCenter } from "../../core/draw/geometry.js";
+import { CELL, cellAt, isOnBoard, tokenCenter } from "../../core/map/geometry.js";
 import { panCamera, toBoard, zoomCamera } from "../page/camera.js";
 import { doorAt, tokenAt } from "../page/camera.js";
 import { canAct, isGm, selectedToken } from "../../core/game/store.js";

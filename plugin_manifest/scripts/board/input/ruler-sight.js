@@ -1,6 +1,6 @@
 /** The sight of the selected unit along the ruler: from the place where it starts, at the place where it ends. */
 
-import { cellAt } from "../../core/draw/geometry.js";
+import { cellAt } from "../../core/map/geometry.js";
 import { RestingQuestion } from "../../core/game/resting-question.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */

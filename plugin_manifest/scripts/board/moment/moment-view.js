@@ -3,7 +3,7 @@
  * one SVG over the map and a small plate below the target; style sheets move it, so that the map is not drawn again.
  */
 
-import { CELL, tokenCenter } from "../../core/draw/geometry.js";
+import { CELL, tokenCenter } from "../../core/map/geometry.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
 import { dieFace } from "../../core/ui/die-face.js";

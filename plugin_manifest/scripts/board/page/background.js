@@ -1,6 +1,6 @@
 /** The picture under the board: loaded when the map names another, scaled to the board, and cut off at its border. */
 
-import { boardSize } from "../../core/draw/geometry.js";
+import { boardSize } from "../../core/map/geometry.js";
 
 /** @import {Scene} from "../../../types/contract.js" */
 /** @import {Container} from "pixi.js" */

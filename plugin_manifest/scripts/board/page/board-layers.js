@@ -8,7 +8,7 @@ import {
   terrainMarks,
 } from "../../core/draw/board-marks.js";
 import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
-import { CELL, corners } from "../../core/draw/geometry.js";
+import { CELL, corners } from "../../core/map/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { WHITE } from "../../core/draw/palette.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";

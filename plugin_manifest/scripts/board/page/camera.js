@@ -1,6 +1,6 @@
 /** Pan, zoom and hit tests, as pure functions. */
 
-import { CELL, cellAt, toPlane, tokenCenter } from "../../core/draw/geometry.js";
+import { CELL, cellAt, toPlane, tokenCenter } from "../../core/map/geometry.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
 import { distanceToLine } from "../../core/draw/wall-edits.js";
 

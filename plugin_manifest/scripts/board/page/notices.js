@@ -1,6 +1,6 @@
 /** Messages over the board: notices with override forms, fading results at tokens, and prompts. */
 
-import { tokenCenter } from "../../core/draw/geometry.js";
+import { tokenCenter } from "../../core/map/geometry.js";
 import { canEnterDice } from "../../core/game/store.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";

@@ -1,6 +1,6 @@
 /** Places that seats point at: shown for some seconds, announced, and brought into view. */
 
-import { boardSize, cellAt, cellName } from "../../core/draw/geometry.js";
+import { boardSize, cellAt, cellName } from "../../core/map/geometry.js";
 import { localize } from "../../core/ui/i18n.js";
 import { panCamera, toView } from "./camera.js";
 

@@ -1,7 +1,7 @@
 /** The view of the board: its camera, and the canvas that draws it as soon as the rest of the page can be used. */
 
-import { CELL, boardSize, tokenCenter } from "../../core/draw/geometry.js";
 import { NAME_FONT, TEXT_FONT } from "../../core/draw/text-size.js";
+import { CELL, boardSize, tokenCenter } from "../../core/map/geometry.js";
 import { canPlay } from "../../core/game/store.js";
 import { fitCamera, freePart, panCamera, toView, zoomCamera } from "./camera.js";
 import { coveredEdges, hasColumn } from "./free-area.js";

@@ -1,7 +1,7 @@
 /** The marks of the tools: the ruler's line, places that seats point at, drafts of walls and terrain, the frame. */
 
 import { cellMarks } from "../../core/draw/board-marks.js";
-import { CELL, cellAt, isHex, isPointy, isShifted, lengthText, toPlane } from "../../core/draw/geometry.js";
+import { CELL, cellAt, isHex, isPointy, isShifted, lengthText, toPlane } from "../../core/map/geometry.js";
 import { ORANGE, WHITE, YELLOW } from "../../core/draw/palette.js";
 import { COLORS, lineMarks } from "../../core/draw/sketch-marks.js";
 import { localize } from "../../core/ui/i18n.js";

@@ -1,6 +1,6 @@
 /** The art of terrain on a painted map: one recipe for each kind of it. */
 
-import { CELL, boardSize, center, isHex } from "../../core/draw/geometry.js";
+import { CELL, boardSize, center, isHex } from "../../core/map/geometry.js";
 import { artOf } from "./terrain-art.js";
 import { marginOf } from "./extent.js";
 import { GROUNDS } from "./ground.js";

@@ -1,6 +1,6 @@
 /** The part of the plane that is painted: the board and a margin around it, in which the map fades out. */
 
-import { CELL, boardSize } from "../../core/draw/geometry.js";
+import { CELL, boardSize } from "../../core/map/geometry.js";
 
 /** @import {Grid} from "../../../types/contract.js" */
 /** @import {Box} from "./pen.js" */

@@ -1,6 +1,6 @@
 /** A painted map as one picture, for a page that has no painter: a saved log. */
 
-import { CELL, boardSize } from "../../core/draw/geometry.js";
+import { CELL, boardSize } from "../../core/map/geometry.js";
 import { startPainter, tileWidth, tilesIn } from "./map-tiles.js";
 
 /** @import {Scene} from "../../../types/contract.js" */

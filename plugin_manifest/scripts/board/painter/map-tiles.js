@@ -3,7 +3,7 @@
  * nearest to the middle first. Where none is ready the flat ground shows, or tiles of another zoom.
  */
 
-import { CELL, boardSize } from "../../core/draw/geometry.js";
+import { CELL, boardSize } from "../../core/map/geometry.js";
 import { paintedBox } from "./extent.js";
 import { overlap } from "./pen.js";
 

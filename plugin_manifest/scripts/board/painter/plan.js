@@ -3,7 +3,7 @@
  * the same scene, in every browser.
  */
 
-import { CELL, boardSize, center, toPlane } from "../../core/draw/geometry.js";
+import { CELL, boardSize, center, toPlane } from "../../core/map/geometry.js";
 import { addTerrain, middleOf } from "./areas.js";
 import { addThing, addWall } from "./bodies.js";
 import { furnish, plantMargin } from "./dressing.js";

@@ -1,7 +1,7 @@
 /** The borders of areas as closed rings, and these made to look grown instead of drawn. */
 
 import { CellSet } from "../../core/draw/cell-set.js";
-import { CELL } from "../../core/draw/geometry.js";
+import { CELL } from "../../core/map/geometry.js";
 import { outline } from "../../core/draw/outline.js";
 import { noiseAt, randomFrom } from "./random.js";
 

@@ -1,7 +1,7 @@
 /** The panel beside a target: every act against it, and a field for physical dice. */
 
 import { diceField, setFaceHint } from "../../core/dice/notation.js";
-import { tokenCenter } from "../../core/draw/geometry.js";
+import { tokenCenter } from "../../core/map/geometry.js";
 import { reactionLabels, targetsByToken } from "../../core/draw/overlay-marks.js";
 import { canEnterDice, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
 import { actView } from "../../core/ui/act-view.js";

@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from "../../../vendor/lit-html.min.js";
 import { formatOdds } from "../../core/dice/notation.js";
-import { cellName } from "../../core/draw/geometry.js";
+import { cellName } from "../../core/map/geometry.js";
 import { placedActs, untargetedActs } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store.js";
 import { firstClick } from "../../core/ui/controls.js";

@@ -1,7 +1,7 @@
 /** The next step of the turn for this seat: what the dock's filled button, and the space bar, do. */
 
 import { formatOdds } from "../../core/dice/notation.js";
-import { tokenCenter } from "../../core/draw/geometry.js";
+import { tokenCenter } from "../../core/map/geometry.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, isGm, nextRoundAct } from "../../core/game/store.js";
 import { isOut, turnOrder } from "../../core/game/turn-order.js";

@@ -3,7 +3,7 @@
  * mark a corner of the grid and a corner some cells away; fields hold the same numbers for those who type.
  */
 
-import { CELL, boardSize, corners, isHex } from "../../core/draw/geometry.js";
+import { CELL, boardSize, corners, isHex } from "../../core/map/geometry.js";
 import { findGrid } from "../../core/draw/grid-search.js";
 import { button, field, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";

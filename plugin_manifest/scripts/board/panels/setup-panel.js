@@ -1,6 +1,6 @@
 /** Table setup: map, sides, placing units, doors, webhook. GM only. */
 
-import { CELL } from "../../core/draw/geometry.js";
+import { CELL } from "../../core/map/geometry.js";
 import { hasChanged, isGm } from "../../core/game/store.js";
 import {
   button,

@@ -1,6 +1,6 @@
 /** The GM's form to edit a token: its name, side, facing, picture, tracks and conditions. */
 
-import { facings } from "../../core/draw/geometry.js";
+import { facings } from "../../core/map/geometry.js";
 import { button, checkbox, field, nameField, selectField, submitHandler } from "../../core/ui/controls.js";
 import { el, keepChanges } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";

@@ -1,7 +1,7 @@
 /** The selected token: its card, its acts and targets. */
 
 import { formatChance, formatOdds } from "../../core/dice/notation.js";
-import { cellName } from "../../core/draw/geometry.js";
+import { cellName } from "../../core/map/geometry.js";
 import { placedActs, untargetedActs } from "../../core/draw/overlay-marks.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasChanged, isGm, selectedToken } from "../../core/game/store.js";

@@ -1,7 +1,7 @@
 /** The turn tracker: all units in the order in which they act, with their state, and whose turn it is. */
 
 import { html, nothing, render, repeat } from "../../../vendor/lit-html.min.js";
-import { cellName } from "../../core/draw/geometry.js";
+import { cellName } from "../../core/map/geometry.js";
 import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
 import { initiativeOf, isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";

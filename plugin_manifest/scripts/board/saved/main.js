@@ -8,7 +8,7 @@ import {
   terrainMarks,
 } from "../../core/draw/board-marks.js";
 import { paintMarks } from "../../core/draw/canvas-painter.js";
-import { boardSize } from "../../core/draw/geometry.js";
+import { boardSize } from "../../core/map/geometry.js";
 import { stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { maxHitPoints } from "../../core/game/hit-points.js";
 import { doorMarks, wallMarks } from "../../core/draw/wall-marks.js";

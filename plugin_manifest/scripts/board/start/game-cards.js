@@ -1,6 +1,6 @@
 /** The games of the server as cards: the ready-made battle of each, painted, with its units. */
 
-import { CELL, boardSize, tokenCenter } from "../../core/draw/geometry.js";
+import { CELL, boardSize, tokenCenter } from "../../core/map/geometry.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
 import { portraitSvg } from "../../core/portraits/portrait.js";
 import { button } from "../../core/ui/controls.js";

@@ -1,6 +1,6 @@
 /** Round bases on a gridless board: their size, and the place at which a dragged base touches another. */
 
-import { CELL } from "./geometry.js";
+import { CELL } from "../map/geometry.js";
 
 /** @import {Cell, Scene, Token} from "../../../types/contract.js" */
 

@@ -1,7 +1,7 @@
 /** The board as a list of marks: ground, grid, regions and terrain. Pure functions. */
 
 import { CellSet } from "./cell-set.js";
-import { CELL, boardSize, centroid, corners, isHex } from "./geometry.js";
+import { CELL, boardSize, centroid, corners, isHex } from "../map/geometry.js";
 import { outline } from "./outline.js";
 import { GRAY, GROUND, INK, IVORY, ORANGE, PURPLE, SAND, STONE } from "./palette.js";
 import { NAME_GROWTH } from "./text-size.js";

@@ -1,6 +1,6 @@
 /** Paints lists of marks on a plain canvas, for pages without PIXI such as a saved log. */
 
-import { CELL, corners } from "./geometry.js";
+import { CELL, corners } from "../map/geometry.js";
 import { INK, css } from "./palette.js";
 import { NAME_FONT, TEXT_FONT, textGrowth } from "./text-size.js";
 import { iconCanvas, labelCanvas, patternCanvas } from "./textures.js";

@@ -5,7 +5,7 @@
 
 import { setMarks } from "./board-marks.js";
 import { CellSet } from "./cell-set.js";
-import { CELL, center } from "./geometry.js";
+import { CELL, center } from "../map/geometry.js";
 import { BLUE, GRAY, VERMILLION, WHITE } from "./palette.js";
 
 /** @import {Cell, DecisionMap, Grid, MapCell, Mark, Style} from "../../../types/contract.js" */

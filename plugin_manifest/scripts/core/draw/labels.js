@@ -1,6 +1,6 @@
 /** The places of labels on a board without cells: on their outlines, clear of each other and of the tokens. */
 
-import { CELL } from "./geometry.js";
+import { CELL } from "../map/geometry.js";
 
 /** @import {Cell, Scene} from "../../../types/contract.js" */
 

@@ -1,6 +1,6 @@
 /** The border around a set of cells. */
 
-import { CELL, center, corners, isHex, isPointy, isShifted } from "./geometry.js";
+import { CELL, center, corners, isHex, isPointy, isShifted } from "../map/geometry.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */
 /** @import {CellSet} from "./cell-set.js" */

@@ -1,9 +1,9 @@
 /** A token's overlay as lists of marks, layer by layer. Pure functions. */
 
-import { cellsInRuns } from "./footprints.js";
+import { cellsInRuns } from "../map/footprints.js";
 import { CellSet } from "./cell-set.js";
 import { dashed, setMarks } from "./board-marks.js";
-import { CELL, center, centroid, tokenCenter } from "./geometry.js";
+import { CELL, center, centroid, tokenCenter } from "../map/geometry.js";
 import { Labels } from "./labels.js";
 import { regionMarks } from "./region-marks.js";
 import { formatOdds } from "../dice/notation.js";

@@ -3,7 +3,7 @@
  * list.
  */
 
-import { CELL } from "./geometry.js";
+import { CELL } from "../map/geometry.js";
 import { iconCanvas, labelCanvas } from "./textures.js";
 import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";

@@ -2,7 +2,7 @@
 
 import { catchesText } from "../ui/act-view.js";
 import { cellMarks } from "./board-marks.js";
-import { CELL, center, tokenCenter } from "./geometry.js";
+import { CELL, center, tokenCenter } from "../map/geometry.js";
 import { SKY, VERMILLION } from "./palette.js";
 import { tokenPlace } from "./verdict-marks.js";
 

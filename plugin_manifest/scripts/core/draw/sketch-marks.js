@@ -2,7 +2,7 @@
 
 import { setMarks } from "./board-marks.js";
 import { CellSet } from "./cell-set.js";
-import { toPlane } from "./geometry.js";
+import { toPlane } from "../map/geometry.js";
 import { BLUE, CHALK, GREEN, INK, VERMILLION, YELLOW } from "./palette.js";
 
 /** @import {Drawing, Grid, Mark, Run, Scene} from "../../../types/contract.js" */

@@ -1,6 +1,6 @@
 /** Canvases for textures: hatching patterns one cell wide (also for the legend), and labels. */
 
-import { CELL } from "./geometry.js";
+import { CELL } from "../map/geometry.js";
 import { INK, css } from "./palette.js";
 import { TEXT_FONT } from "./text-size.js";
 import { LABEL } from "./triangles.js";

@@ -1,7 +1,7 @@
 /** Tokens as lists of marks: those on the board, a dragged one, and those of a step of an act. Pure functions. */
 
+import { tokenCenter } from "../map/geometry.js";
 import { dashed } from "./board-marks.js";
-import { tokenCenter } from "./geometry.js";
 import { IVORY, WHITE, YELLOW } from "./palette.js";
 import { activeMarks, readyMarks, ringMark } from "./token-rings.js";
 import { PLAIN_LOOK, tokenShape } from "./token-shape.js";

@@ -1,6 +1,6 @@
 /** Rings around tokens: chosen, now, may act, hidden. Pure functions. */
 
-import { tokenCenter } from "./geometry.js";
+import { tokenCenter } from "../map/geometry.js";
 import { INK, IVORY } from "./palette.js";
 import { tokenRadius } from "./token-size.js";
 

@@ -2,7 +2,7 @@
 
 import { baseRadius } from "./bases.js";
 import { cellMarks } from "./board-marks.js";
-import { pointToward, regularPolygon, tokenCenter } from "./geometry.js";
+import { pointToward, regularPolygon, tokenCenter } from "../map/geometry.js";
 import { INK, IVORY, WHITE, sideStyle } from "./palette.js";
 import { initials } from "./token-names.js";
 import { circle, hiddenRing } from "./token-rings.js";

@@ -1,6 +1,6 @@
 /** The signs on and beside a token: its label, whose it is, its turn, its conditions, and its hit points. */
 
-import { tokenCenter } from "./geometry.js";
+import { tokenCenter } from "../map/geometry.js";
 import { INK, IVORY, PURPLE, WHITE } from "./palette.js";
 import { tokenRadius } from "./token-size.js";
 import { localize } from "../ui/i18n.js";

@@ -3,7 +3,7 @@
  * touched; the base stays a thin ring.
  */
 
-import { CELL } from "./geometry.js";
+import { CELL } from "../map/geometry.js";
 
 /** @import {Grid, Token} from "../../../types/contract.js" */
 

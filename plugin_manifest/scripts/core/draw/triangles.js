@@ -1,6 +1,6 @@
 /** Lines, cells and labels as triangles, many at once, which saves PIXI the tessellation of each. */
 
-import { CELL, center, corners, isHex } from "./geometry.js";
+import { CELL, center, corners, isHex } from "../map/geometry.js";
 
 /** @import {Cell, Grid} from "../../../types/contract.js" */
 /** @import {CellSet} from "./cell-set.js" */

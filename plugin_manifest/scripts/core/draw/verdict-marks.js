@@ -3,7 +3,7 @@
 import { formatModifier, oddsText } from "../dice/notation.js";
 import { cellMarks, dashed } from "./board-marks.js";
 import { tokenRadius } from "./token-size.js";
-import { tokenCenter, toPlane } from "./geometry.js";
+import { tokenCenter, toPlane } from "../map/geometry.js";
 import { GRAY, INK, SKY, VERMILLION } from "./palette.js";
 import { localize } from "../ui/i18n.js";
 

@@ -5,7 +5,7 @@
 
 import { randomHex } from "../table/connection.js";
 import { doors, secretDoors } from "./wall-cuts.js";
-import { CELL, boardSize, cellAt, center, corners, isHex, isPointy, toPlane } from "./geometry.js";
+import { CELL, boardSize, cellAt, center, corners, isHex, isPointy, toPlane } from "../map/geometry.js";
 
 /** @import {Cell, Grid, Scene, Terrain, Wall} from "../../../types/contract.js" */
 

@@ -1,7 +1,7 @@
 /** Walls and doors as a list of marks: walls as bodies, doors as leaves between posts. Pure functions. */
 
 import { dashed } from "./board-marks.js";
-import { CELL, toPlane } from "./geometry.js";
+import { CELL, toPlane } from "../map/geometry.js";
 import { GRAY, INK, IVORY, MASONRY, TIMBER, VERMILLION, WHITE } from "./palette.js";
 
 /** @import {Cell, Grid, Mark, Wall} from "../../../types/contract.js" */

@@ -4,7 +4,7 @@
  */
 
 import { parseFaces } from "../dice/notation.js";
-import { boardSize, center, facings, isOnBoard } from "../draw/geometry.js";
+import { boardSize, center, facings, isOnBoard } from "../map/geometry.js";
 import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
 import { randomHex } from "../table/connection.js";

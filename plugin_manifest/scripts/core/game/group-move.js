@@ -1,6 +1,6 @@
 /** The move of a group as one act. Pure functions. */
 
-import { cellAt, center, isHex } from "../draw/geometry.js";
+import { cellAt, center, isHex } from "../map/geometry.js";
 
 /** @import {Cell, Grid, Ruleset, Sent, Token} from "../../../types/contract.js" */
 

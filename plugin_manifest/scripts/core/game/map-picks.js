@@ -1,6 +1,6 @@
 /** Places on the map that stand for something to choose: an act at a target or a cell, an answer to a question. */
 
-import { CELL, center, tokenCenter } from "../draw/geometry.js";
+import { CELL, center, tokenCenter } from "../map/geometry.js";
 
 /** @import {Act, Cell, ChoiceOption, Grid, Target, Token} from "../../../types/contract.js" */
 

@@ -1,6 +1,6 @@
 /** The past of a battle: the scene after each entry, folded from pages of the log. */
 
-import { withFootprints } from "../draw/footprints.js";
+import { withFootprints } from "../map/footprints.js";
 import { fold } from "../table/fold.js";
 
 /** @import {LogEntry, Area, ReplayPage, Scene} from "../../../types/contract.js" */

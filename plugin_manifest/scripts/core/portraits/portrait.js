@@ -4,7 +4,7 @@
  */
 
 import { css, sideStyle } from "../draw/palette.js";
-import { regularPolygon } from "../draw/geometry.js";
+import { regularPolygon } from "../map/geometry.js";
 import { faceShapes } from "./faces.js";
 import { featuresOf } from "./features.js";
 import { shieldShapes, weaponShapes } from "./gear.js";

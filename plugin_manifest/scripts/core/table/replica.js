@@ -3,7 +3,7 @@
  */
 
 import { bytesToHex, canonicalJson, sha256, utf8 } from "../dice/hashing.js";
-import { withFootprints } from "../draw/footprints.js";
+import { withFootprints } from "../map/footprints.js";
 import { fold } from "./fold.js";
 
 /** @import {Entries, LogEntry, Replica, Scene, Snapshot} from "../../../types/contract.js" */

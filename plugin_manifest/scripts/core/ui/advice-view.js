@@ -4,7 +4,7 @@
  */
 
 import { numberOf, placeAt, signed } from "../draw/decision-marks.js";
-import { cellName } from "../draw/geometry.js";
+import { cellName } from "../map/geometry.js";
 import { formatChance } from "../dice/notation.js";
 import { hasChanged, selectedToken } from "../game/store.js";
 import { el, replaceContent } from "./dom.js";

@@ -1,6 +1,6 @@
 /** Branches ("what if"): opens them at the table; in a branch the comparison, who sees it, and the way back. */
 
-import { cellName } from "../draw/geometry.js";
+import { cellName } from "../map/geometry.js";
 import { isGm } from "../game/store.js";
 import { RequestError } from "../table/credentials.js";
 import { readTable } from "../table/reading.js";

@@ -1,8 +1,8 @@
 /** The cost of a move and what it provokes, in words: on a dragged token, and under the pointer. */
 
 import { formatChance } from "../dice/notation.js";
-import { isAtCell } from "../draw/footprints.js";
-import { lengthText } from "../draw/geometry.js";
+import { isAtCell } from "../map/footprints.js";
+import { lengthText } from "../map/geometry.js";
 import { isInRings } from "../draw/region-marks.js";
 import { localize } from "./i18n.js";
 

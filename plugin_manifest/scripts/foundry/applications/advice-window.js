@@ -4,7 +4,7 @@
  */
 
 import { numberOf, signed } from "../../core/draw/decision-marks.js";
-import { cellAt, cellName } from "../../core/draw/geometry.js";
+import { cellAt, cellName } from "../../core/map/geometry.js";
 import { Decisions, hasAdvice } from "../../core/game/decisions.js";
 import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { adviceView } from "../../core/ui/advice-view.js";

@@ -1,7 +1,7 @@
 /** The turn panel: the round, the active unit, the selected token's own acts, and undo. */
 
 import { formatChance } from "../../core/dice/notation.js";
-import { cellName } from "../../core/draw/geometry.js";
+import { cellName } from "../../core/map/geometry.js";
 import { untargetedActs } from "../../core/draw/overlay-marks.js";
 import { ROUND, hasChanged, isGm, nextRoundAct, selectedToken, turnText } from "../../core/game/store.js";
 import { AUTOMATIC } from "../../core/game/gm-commands.js";

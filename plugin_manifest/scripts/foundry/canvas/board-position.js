@@ -1,7 +1,7 @@
 /** The board's position on Foundry's padded canvas. The server's importer computes the same. */
 
-import { dropCell } from "../../core/draw/footprints.js";
-import { CELL, cellAt, center, tokenCenter } from "../../core/draw/geometry.js";
+import { dropCell } from "../../core/map/footprints.js";
+import { CELL, cellAt, center, tokenCenter } from "../../core/map/geometry.js";
 
 /** @import {Cell, Grid, Replica, Token} from "../../../types/contract.js" */
 

@@ -1,6 +1,6 @@
 /** Labels over or under tokens, as marks. Apart from the layer, so that tests run without Foundry. */
 
-import { CELL } from "../../core/draw/geometry.js";
+import { CELL } from "../../core/map/geometry.js";
 import { INK, WHITE } from "../../core/draw/palette.js";
 
 /** @import {Cell, Mark} from "../../../types/contract.js" */

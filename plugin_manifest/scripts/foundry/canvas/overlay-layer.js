@@ -3,7 +3,7 @@
 import { hasChanged } from "../../core/game/store.js";
 import { cellMarks } from "../../core/draw/board-marks.js";
 import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
-import { CELL, boardSize, center, tokenCenter } from "../../core/draw/geometry.js";
+import { CELL, boardSize, center, tokenCenter } from "../../core/map/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { VERMILLION } from "../../core/draw/palette.js";

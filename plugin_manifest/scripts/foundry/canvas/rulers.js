@@ -6,7 +6,7 @@
 import { isCompanion } from "../../core/game/companion.js";
 import { PathCosts } from "../../core/game/path-costs.js";
 import { canPlay } from "../../core/game/store.js";
-import { lengthText } from "../../core/draw/geometry.js";
+import { lengthText } from "../../core/map/geometry.js";
 import { localize } from "../../core/ui/i18n.js";
 import { guarded, onHook } from "../boundary.js";
 import { isTableShown } from "../read/table-scene.js";

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -133,23 +133,24 @@ class Field:
 
         Raises KeyError if out of reach.
         """
-        cells = [self.start]
-        cells += [step.cell for step, before in self._moves(cell, state) if step.cell != before]
-        return cells
+        nodes = self._path_back(cell, state)
+        nodes.reverse()
+        indexes = [before[0] for before, node in pairwise(nodes) if before[0] != node[0]]
+        return [*map(self.graph.grid.cell, indexes), self.graph.grid.cell(nodes[-1][0])]
+
+    @lazy
+    def back(self) -> Back | None:
+        """The last steps of the cheapest paths; None on graphs where a path is found only as a whole."""
+        return Back(self) if self._is_plain else None
 
     def steps(self, cell: Cell) -> list[Step]:
         """Return the steps and turns of the cheapest path. Raises KeyError if out of reach."""
-        return [step for step, _ in self._moves(cell)]
-
-    def _moves(self, cell: Cell, state: int | None = None) -> list[tuple[Step, Cell]]:
-        nodes = self._path_back(cell, state)
+        nodes = self._path_back(cell)
         nodes.reverse()
-        moves = []
-        for before, node in pairwise(nodes):
-            cost = self._total(node) - self._total(before)
-            step = Step(self.graph.grid.cell(node[0]), node[1], cost)
-            moves.append((step, self.graph.grid.cell(before[0])))
-        return moves
+        return [
+            Step(self.graph.grid.cell(node[0]), node[1], self._total(node) - self._total(before))
+            for before, node in pairwise(nodes)
+        ]
 
     def _total(self, node: Node) -> int:
         return self._totals[self._states * node[0] + node[1]]
@@ -187,15 +188,57 @@ class Field:
                 best = (before, lane) if best is None or lane == ahead else best
         return best
 
-    def _plain_before(self, index: int, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
+    def bend_before(self, index: int, ahead: int) -> Bend:
+        """Return where a path comes from that leaves a cell in a lane. Raises KeyError if nowhere."""
+        found = self._plain_before(index, ahead, ())
+        if found is None or found[1] is None:
+            raise KeyError(self.graph.grid.cell(index))
+        return found[0][0], found[1]
+
+    def _plain_before(
+        self, index: int, ahead: int, tried: Collection[Node]
+    ) -> tuple[Node, int | None] | None:
         """Do the same as `_before` on a graph whose `arrivals` are steps of one state: most graphs."""
-        graph, totals, best = self.graph, self._totals, None
+        graph, totals = self.graph, self._totals
         costs, flags, first, total = graph.costs, graph.flags, self._first[0], totals[index]
-        for lane, offset in enumerate(graph.grid.lanes):
-            before = index - offset
+        lanes = graph.grid.lanes
+        for lane in _LANES_FROM[ahead]:
+            before = index - lanes[lane]
             cost = costs[8 * before + lane]
             if cost == NO_STEP or totals[before] + cost != total or (before, 0) in tried:
                 continue
-            if (best is None or lane == ahead) and (before == first or not flags[before] & STOP):
-                best = ((before, 0), lane)
-        return best
+            if before == first or not flags[before] & STOP:
+                return (before, 0), lane
+        return None
+
+
+class Back:
+    """Where the cheapest paths of a field come from, on a graph of plain steps; paths share their beginnings.
+
+    A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it (-1: its end).
+    """
+
+    def __init__(self, field: Field) -> None:
+        self._field, self._grid = field, field.graph.grid
+        self._known: dict[Bend, Bend | None] = {}
+
+    def end(self, cell: Cell) -> Bend:
+        """Return the bend at the end of the path to a cell in reach."""
+        return self._grid.index(cell), -1
+
+    def cell(self, bend: Bend) -> Cell:
+        """Return the cell of a bend."""
+        return self._grid.cell(bend[0])
+
+    def before(self, bend: Bend) -> Bend | None:
+        """Return the bend one step earlier; None at the start."""
+        if bend not in self._known:
+            is_start = self.cell(bend) == self._field.start
+            self._known[bend] = None if is_start else self._field.bend_before(*bend)
+        return self._known[bend]
+
+
+Bend = tuple[int, int]
+
+_LANES_FROM = {lane: (lane, *range(8)) if lane >= 0 else tuple(range(8)) for lane in range(-1, 8)}
+"""The order in which a way back tries the lanes: the one straight ahead first; -1 is none."""

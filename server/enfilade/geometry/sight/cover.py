@@ -188,18 +188,33 @@ def blocked_lines(
     The lines end at the corners of each cell; walls and bodies count alike. The cells are bits of the board's
     `bitboard`. Raises ValueError if a point is not given in integers.
     """
+    return blocked_layers(board, points, (blockers,), heights)[0]
+
+
+def blocked_layers(
+    board: Board, points: Sequence[Point], layers: Sequence[Blockers], heights: Heights = LEVEL
+) -> list[list[list[Bits]]]:
+    """Return for each layer the `blocked_lines` of its blockers and those of the layers before it.
+
+    So walls are looked at once for the lines past them, and for those past walls and bodies.
+    """
     check_line_ends(points, heights)
-    offsets, partial, bits = _corner_offsets(board), _partial_bodies(board, blockers), bitboard(board)
-    found = [[bits.all] + [0] * len(offsets) for _ in points]
+    offsets, bits = _corner_offsets(board), bitboard(board)
+    found = [[[bits.all] + [0] * len(offsets) for _ in points] for _ in layers]
+    partial = [_partial_bodies(board, layer) for layer in layers]
     for offset in offsets:
         shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
-        present = _with_own_cells(blockers, partial, shifted)
-        for point, least in zip(points, found, strict=True):
-            checkpoint()
-            dark = [sight.cast_shadows(each, point, heights, present) for each in shifted]
-            blocked = bits.of_rows(dark_rows(board, dark))
-            for count in range(len(offsets), 0, -1):
-                least[count] |= least[count - 1] & blocked
+        present = [
+            _with_own_cells(layer, parts, shifted) for layer, parts in zip(layers, partial, strict=True)
+        ]
+        for number, point in enumerate(points):
+            blocked = 0
+            for layer, least in zip(present, [each[number] for each in found], strict=True):
+                checkpoint()
+                dark = [sight.cast_shadows(each, point, heights, layer) for each in shifted]
+                blocked |= bits.of_rows(dark_rows(board, dark))
+                for count in range(len(offsets), 0, -1):
+                    least[count] |= least[count - 1] & blocked
     return found
 
 

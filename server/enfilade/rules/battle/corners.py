@@ -16,12 +16,14 @@ from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
-from enfilade.geometry.sight.cover import blocked_lines, covers
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.cover import blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
 from enfilade.i18n import localize
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
@@ -134,13 +136,9 @@ class Screens:
         return Sight(is_seen=False, why=why, distance=distance, line=line, at=stop.at, blocker=blocker)
 
     def _blocker(self, wall: int | None, body: int | None) -> Blocker:
-        if wall is not None:
-            is_door = self._fixed.walls[wall].door == "door"
-            name = localize("kit.blocker_door" if is_door else "kit.blocker_wall")
-            return Blocker("door" if is_door else "wall", self._fixed.walls[wall].id, name)
         if body is not None:
             return Blocker("terrain", self._fixed.terrain[body].id, self._fixed.terrain[body].name)
-        return Blocker("corner", name=localize("kit.blocker_corner"))
+        return stopped_by(None if wall is None else self._fixed.walls[wall])
 
     def near_side(self, start: Point, end: Point) -> Point:
         """Return a point on the ground, or the last corner of the grid before what stops the way to it.
@@ -199,10 +197,10 @@ class Screens:
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
-        walls = blocked_lines(board, points, self.walls, heights)
-        both = walls
-        if self._solid:
-            both = blocked_lines(board, points, self.obstacles.all, heights)
+        bodies = Blockers(bodies=self.obstacles.all.bodies, touch_rule=self.walls.touch_rule)
+        layers = (self.walls, bodies) if self._solid else (self.walls,)
+        walls, *more = blocked_layers(board, points, layers, heights)
+        both = more[0] if more else walls
         lines, mask = len(walls[0]) - 1, bitboard(board).mask
         least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
         total = reduce(and_, [one[lines] for one in walls])

@@ -19,7 +19,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
 from enfilade.geometry.board.units import CELL, Cell
-from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.field import Bend, Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, under_footprint
@@ -282,6 +282,29 @@ class Provoking:
                 if other not in self.zones[token]:
                     found.setdefault(token, one)
         return [(cell, token) for token, cell in found.items()]
+
+    def provoked_to(self, to: Cell) -> list[str]:
+        """Return whom the cheapest way to a cell in reach provokes, if none that is as cheap is free."""
+        if self.field.back is None:
+            return [token for _, token in self.provoked(self.field.path(to))]
+        checkpoint()
+        back, known, bend = self.field.back, self._known, self.field.back.end(to)
+        later = []
+        while bend not in known and (before := back.before(bend)):
+            later.append(bend)
+            bend = before
+        found = known.setdefault(bend, [])
+        for bend in reversed(later):
+            there, cell = back.cell(bend), back.cell(back.before(bend) or bend)
+            reached = self._reached_by.get(cell, ())
+            new = [token for token in reached if there not in self.zones[token] and token not in found]
+            found = known[bend] = [*found, *new] if new else found
+        return found
+
+    @lazy
+    def _known(self) -> dict[Bend, list[str]]:
+        """Return whom the ways to bends provoke, as far as they were asked for."""
+        return {}
 
     @lazy
     def _reached_by(self) -> dict[Cell, list[str]]:

@@ -77,14 +77,16 @@ class Travel:
 
     # Reach
 
-    def reach(self) -> Reach:
-        """Return the places within the longest move, and what the ways there provoke."""
+    def reach(self) -> Reach | None:
+        """Return the places within the longest move, and what the ways there provoke; None off the board."""
+        if not self.spaces.is_placed(self.token):
+            return None
         if self.spaces.is_gridless:
             return self._gridless_reach()
         ways, costs, safe = self.ways, self.ways.field.costs, self.ways.safe.costs
         ends = sorted(self.ends())
-        steps = {at: ways.provoked(ways.path(at)) for at in ends if safe.get(at) != costs[at]}
-        provoked = {at: [token for _, token in found] for at, found in steps.items() if found}
+        steps = {at: ways.provoked_to(at) for at in ends if safe.get(at) != costs[at]}
+        provoked = {at: found for at, found in steps.items() if found}
         ids = sorted({token for found in provoked.values() for token in found})
         return Reach(
             self.shown(self.most),
@@ -188,6 +190,9 @@ class Travel:
         `refusal` is why the token may not move at all now.
         """
         at, spaces, token = path[-1], self.spaces, self.token
+        if not spaces.is_placed(token):
+            absent = IllegalAct(localize("battle.not_on_board", name=token.name), self.rule, "edge")
+            return causes.ruling((refusal or absent,), None, 0)
         budget, reasons = self.shown(self.most), [refusal] if refusal else []
         if at == token.at and len(path) == 1:
             return causes.ruling(reasons, 0, budget, (at,))

@@ -240,12 +240,14 @@ class KeptParts:
 
     def keep(self, known: Known, world: World, work: Callable[[], T], kept: Callable[[T], Any]) -> T:
         """Return the result of a part, and store what `kept` returns for it unless that is None."""
-        outer, self._watch.reads = self._watch.reads, set()
+        watch = self._watch
+        outer, watch.reads = watch.reads, set()
+        memos, watch.memos = watch.memos, {}  # what is kept there was read outside, and would not be noted
         try:
             with self._callees.computing() as mine:
                 result = work()
         finally:
-            noted, self._watch.reads = self._watch.reads, outer
+            noted, watch.reads, watch.memos = watch.reads, outer, memos
             outer |= noted
         reads = self._decided_reads(noted, world)
         if reads is not None:

@@ -110,9 +110,8 @@ class WatchedScene(Scene, frozen=True, kw_only=True):
 
 
 def _memo(value: Any) -> dict[Any, Any]:
-    """Return the results kept for a watched value. They may read more later, so all counts as read."""
+    """Return the results kept for a watched value in the part that runs: what made them is in its notes."""
     watch: ReadLog = value.watch
-    watch.reads.add(ALL)
     return watch.memos.setdefault(id(value), (value, {}))[1]
 
 

@@ -13,10 +13,10 @@ from enfilade.geometry.board.shapes import Body, box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers
-from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line
+from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine, best_sight_line
 from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker
-from enfilade.rules.walls import wall_blockers
+from enfilade.rules.walls import opaque_walls, stopped_by, wall_blockers
 from enfilade.scene.model import Terrain, Wall
 
 
@@ -56,3 +56,10 @@ def _line_weight(blockers: Blockers, *_ends: object) -> int:
 def best_line(blockers: Blockers, eyes: tuple[Point, ...], points: tuple[Point, ...]) -> SightLine:
     """Return the best line between two places with some ends each, and what stops it."""
     return best_sight_line(eyes, points, blockers)
+
+
+def blocker_of(stop: Obstruction, walls: tuple[Wall, ...], hiding: Hiding) -> Blocker:
+    """Return what stops a line past a map's walls and what else hides, with its name for people."""
+    if stop.body is not None:
+        return hiding.blockers[stop.body]
+    return stopped_by(None if stop.wall is None else opaque_walls(walls)[stop.wall])

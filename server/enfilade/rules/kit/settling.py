@@ -7,8 +7,8 @@ from collections.abc import Callable
 from enfilade.rules.changes import set_condition
 from enfilade.rules.kit.activations import ACTIVE, active_token, side_after
 from enfilade.rules.kit.health import OUT
-from enfilade.rules.procedures import Steps
-from enfilade.scene.events import TABLE
+from enfilade.rules.procedures import Change, Steps
+from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
 
@@ -21,6 +21,18 @@ def last_team(scene: Scene, before: Scene) -> str | None:
     if not had_teams or not left or any(not scene.are_allies(left[0], token) for token in left):
         return None
     return left[0].side
+
+
+def win(scene: Scene, side: str) -> Steps:
+    """Record the victory of a side, or of none for ""; return the scene."""
+    yield Change(Explained(kind="won", facts={"side": side}))
+    return (yield set_condition(scene, TABLE, "won", side))
+
+
+def win_for_last_team(scene: Scene, before: Scene) -> Steps:
+    """Record the victory of the one team that a change in play has left, if so; return the scene."""
+    side = last_team(scene, before)
+    return scene if side is None else (yield from win(scene, side))
 
 
 def was_healed(before: Scene, token: Token, condition: str) -> bool:

@@ -20,7 +20,7 @@ from enfilade.rules.kit.health import OUT
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Area, Blocker, Sight
-from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rules.walls import opaque_walls, stopped_by, wall_blockers
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -122,13 +122,9 @@ class _SceneBlockers:
 
     def blocker(self, wall: int | None, body: int | None) -> Blocker:
         """Return what stops a line: the wall, door or terrain of an obstruction."""
-        if wall is not None:
-            is_door = self._walls[wall].door == "door"
-            name = localize("kit.blocker_door" if is_door else "kit.blocker_wall")
-            return Blocker("door" if is_door else "wall", self._walls[wall].id, name)
         if body is not None:
             return Blocker("terrain", self._terrain[body].id, self._terrain[body].name)
-        return Blocker("corner", name=localize("kit.blocker_corner"))
+        return stopped_by(None if wall is None else self._walls[wall])
 
 
 def _hiding(scene: Scene, columns: int, rows: int) -> Iterator[tuple[Terrain, Cell]]:

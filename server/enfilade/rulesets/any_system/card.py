@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import to_builtins
 
 from enfilade.i18n import localize
-from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rules.ruleset import CardLine, Unit
+from enfilade.rules.tell import narrate_steps, with_reasons
 from enfilade.rulesets.any_system.battlefield import contacts, flankers, travel
 from enfilade.rulesets.any_system.profiles import Profile, WeaponRange, read_creature
 from enfilade.scene.events import AnyEvent
@@ -43,11 +43,8 @@ def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return a sentence for each move, from the scene before it and its events."""
-    return narrate_steps(scene, events, {"move": _move}, lambda _: "", lambda *_: "")
-
-
-def _move(step: Step) -> str:
-    return " ".join([localize("any_system.log_move", name=step.name), *step.facts["reasons"]])
+    move = {"move": with_reasons("any_system.log_move")}
+    return narrate_steps(scene, events, move, lambda _: "", lambda *_: "")
 
 
 BOW = (WeaponRange("Shortbow", 80, 320),)

@@ -6,7 +6,6 @@ from enfilade.rules.house_rules import HouseRules
 
 RULES = HouseRules("any_system")
 
-
 SYSTEM = RULES.option("system", "ANY-001", "other", "dnd5e", "pf2e", "swade")
 DIAGONALS = RULES.option(
     "diagonals", "ANY-004", "as the system", "5-5-5", "5-10-5", "10-5-10", "5-10-10", "none"

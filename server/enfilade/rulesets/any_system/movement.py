@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.causes import ruling
 from enfilade.rules.battle.drawing import around, cover_areas, seen_areas, threat_areas
 from enfilade.rules.battle.travel import told_move
 from enfilade.rules.ruleset import Area, Reach, Ruling
@@ -17,21 +15,14 @@ from enfilade.rulesets.any_system.systems import system_of
 from enfilade.scene.model import Scene, Token
 
 
-def _is_placed(scene: Scene, token: Token) -> bool:
-    return contacts(scene).screens.spaces.is_placed(token)
-
-
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the places that a creature can move to, with a dash; None off the board (ANY-005)."""
-    return travel(scene, token.id).reach() if _is_placed(scene, token) else None
+    return travel(scene, token.id).reach()
 
 
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move: within a dash, to a free place (ANY-005, ANY-006)."""
     del facing
-    if not _is_placed(scene, token):
-        sentence = localize("battle.not_on_board", name=token.name)
-        return ruling((IllegalAct(sentence, "ANY-005", "edge"),), None, 0)
     return travel(scene, token.id).ruling(path)
 
 
@@ -46,7 +37,7 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     """Return the areas of one overlay layer; none for a creature off the board."""
     field = contacts(scene)
     screens = field.screens
-    if not _is_placed(scene, token) or (screens.spaces.is_gridless and layer not in _GRIDLESS):
+    if not screens.spaces.is_placed(token) or (screens.spaces.is_gridless and layer not in _GRIDLESS):
         return ()
     if layer == "ranges":
         return list(_ranges(scene, token))

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.ruleset import Bar
+from enfilade.rules.sheets import Mode, Size, prepared
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
-Mode = Literal["walk", "climb", "swim", "fly", "burrow"]
-Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 _Length = Annotated[float, Meta(ge=0, le=10_000)]
 _Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
-SIZES = {"large": 2, "huge": 3, "gargantuan": 4}
-"""The cells of a side of larger creatures; a token that has a size of its own keeps it."""
 DEFAULT_CELLS = 6
 """The speed in cells of a creature whose profile has none."""
 
@@ -118,7 +114,4 @@ def bar(token: Token) -> Bar | None:
 def prepare_token(token: Token) -> Token:
     """Return a token as it enters the scene: with hit points, and as large as its profile says (ANY-017)."""
     profile = read_creature(token).profile
-    most, side = profile.hit_points, SIZES.get(profile.size, 1)
-    size = (side, side) if token.size == (1, 1) else token.size
-    tracks = {**token.tracks, "hp": min(token.track("hp", most), most)} if most else token.tracks
-    return replace(token, tracks=tracks, size=size)
+    return prepared(token, profile.size, profile.hit_points)

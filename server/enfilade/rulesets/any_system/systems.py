@@ -38,16 +38,10 @@ def _kind(name: str, level: CoverLevel, bonus: int = 0) -> CoverKind:
     return CoverKind(localize(f"any_system.cover_{name}"), level, bonus)
 
 
-def _two(*kinds: CoverKind) -> tuple[CoverKind, ...]:
-    """Return two kinds of cover for two quarters each."""
-    less, more = kinds
-    return (less, less, more, more)
-
-
 TOTAL = CoverKind(localize("any_system.total"), "total", None)
-HALF = _two(_kind("half", "half"), _kind("three_quarters", "three_quarters"))
-HALF_5 = _two(_kind("half_dnd5e", "half", 2), _kind("three_quarters_dnd5e", "three_quarters", 5))
-STANDARD = _two(_kind("standard_pf2e", "half", 2), _kind("greater_pf2e", "three_quarters", 4))
+HALF = 2 * (_kind("half", "half"),) + 2 * (_kind("three_quarters", "three_quarters"),)
+HALF_5 = 2 * (_kind("half_dnd5e", "half", 2),) + 2 * (_kind("three_quarters_dnd5e", "three_quarters", 5),)
+STANDARD = 2 * (_kind("standard_pf2e", "half", 2),) + 2 * (_kind("greater_pf2e", "three_quarters", 4),)
 LESSER = _kind("lesser_pf2e", "lesser", 1)
 LIGHT = (
     _kind("light_swade", "lesser", 2),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.kit.settling import last_team, return_to_battle
-from enfilade.rules.procedures import Act, Change, Steps
+from enfilade.rules.kit.settling import return_to_battle, win_for_last_team
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack import AgainstStance, single_attack, single_second_life
@@ -19,7 +18,6 @@ from enfilade.rulesets.double_life.movement import judge, move
 from enfilade.rulesets.double_life.profiles import Character, Weapon, read_character
 from enfilade.rulesets.double_life.sight import can_reach_with_second_life
 from enfilade.rulesets.double_life.turn import end_combat, start_round
-from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
 ROUND_STEPS = frozenset(
@@ -97,8 +95,4 @@ def settle(scene: Scene, before: Scene) -> Steps:
     for token in scene.tokens:
         if not token.has("out") and read_character(token).health <= 0:
             scene = yield from die(scene, token.id)
-    side = last_team(scene, before)
-    if side is None:
-        return scene
-    yield Change(Explained(kind="won", facts={"side": side}))
-    return (yield set_condition(scene, TABLE, "won", side))
+    return (yield from win_for_last_team(scene, before))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from enfilade.geometry.board.units import Point
-from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine
+from enfilade.geometry.sight.line_of_sight import SightLine
 from enfilade.i18n import localize
-from enfilade.rules.kit.lines import best_line, blockers_of, hiding_terrain
-from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls
+from enfilade.rules.kit.lines import best_line, blocker_of, blockers_of, hiding_terrain
+from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach
 from enfilade.scene.model import Scene, Token
@@ -44,7 +43,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     if one.id == other.id or not all(battle.is_on_board(each) for each in (one, other)):
         return Sight()
     line, stop = sight_line(scene, one, other)
-    blocker = _blocker(scene, stop) if stop else None
+    blocker = blocker_of(stop, scene.walls, hiding_terrain(scene.terrain)) if stop else None
     return Sight(
         is_seen=stop is None,
         why=localize("double_life.unseen", blocker=blocker.name) if blocker else "",
@@ -53,14 +52,3 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         at=stop.at if stop else None,
         blocker=blocker,
     )
-
-
-def _blocker(scene: Scene, stop: Obstruction) -> Blocker:
-    if stop.wall is not None:
-        wall = opaque_walls(scene.walls)[stop.wall]
-        if wall.door == "door":
-            return Blocker("door", wall.id, localize("double_life.blocker_door"))
-        return Blocker("wall", wall.id, localize("double_life.blocker_wall"))
-    if stop.body is None:
-        return Blocker("corner", "", localize("double_life.blocker_corner"))
-    return hiding_terrain(scene.terrain).blockers[stop.body]

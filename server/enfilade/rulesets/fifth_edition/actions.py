@@ -10,7 +10,7 @@ from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_within
+from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_beside
 from enfilade.rulesets.fifth_edition.checks import check, check_total
 from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, reveal, strike
 from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabilize, wake
@@ -141,7 +141,7 @@ def _require_beside(scene: Scene, token: Token, target: Token, rule: str) -> Non
 
 
 def _require_near(scene: Scene, token: Token, target: Token, rule: str) -> None:
-    if not is_within(scene, token, target, 5):
+    if not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule, "distance")
 
 
@@ -171,8 +171,8 @@ def release(scene: Scene, act: Act) -> Steps:
     yield Require(require_target, (scene, attacker, target, weapon))
     for condition, note in (("readied", None), ("reacted", "")):
         scene = yield set_condition(scene, attacker.id, condition, note)
-    yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
-    return (yield Rest(strike, (attacker.id, target.id, weapon, False)))
+    found = yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
+    return (yield Rest(strike, (attacker.id, target.id, weapon, found)))
 
 
 def _require_readied(token: Token) -> None:
@@ -190,17 +190,17 @@ def hide(scene: Scene, act: Act) -> Steps:
     scene = yield from _begin(scene, act)
     scene, total = yield from check_total(scene, token.id, "stealth", read_creature(token).skill("stealth"))
     is_contest = setting(scene, house_rules.HIDING) == "contest"
-    if total <= _least_notice(scene, token) if is_contest else total < HIDE:
+    if not _beats_notice(scene, token, total) if is_contest else total < HIDE:
         return Outcome("seen")
     scene = yield set_track(scene, token.id, "hidden", total)
     yield set_condition(scene, token.id, "invisible", HIDING)
     return Outcome("hidden")
 
 
-def _least_notice(scene: Scene, token: Token) -> int:
-    """Return the least passive Perception of a creature's enemies, which its Stealth is to beat."""
+def _beats_notice(scene: Scene, token: Token, total: int) -> bool:
+    """Return whether a total of Stealth beats the passive Perception of an enemy."""
     enemies = map(read_creature, contacts(scene).enemies(token))
-    return min([10 + one.skill("perception") for one in enemies if one.can_act], default=0)
+    return any(one.can_act and total > 10 + one.skill("perception") for one in enemies)
 
 
 def _require_hidden(scene: Scene, token: Token) -> None:
@@ -217,8 +217,8 @@ def search(scene: Scene, act: Act) -> Steps:
     scene = yield from _begin(scene, act)
     hiders = [one for one in contacts(scene).enemies(token) if one.conditions.get("invisible") == HIDING]
     skill, screens = read_creature(token).skill("perception"), contacts(scene).screens
-    mode = -1 if any(is_dimmed(screens, token, one) for one in hiders) else 0
-    scene, total = yield from check_total(scene, token.id, "perception", skill, mode)
+    is_dim = any(is_dimmed(screens, token, one) for one in hiders)
+    scene, total = yield from check_total(scene, token.id, "perception", skill, is_dim)
     found = [one for one in hiders if one.track("hidden") <= total and screens.sees(token, one)]
     for one in found:
         scene = yield from reveal(scene, one.id)

@@ -68,9 +68,10 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
     spaces = screens.spaces
     here = spaces.center(caster)
     there = spaces.board.center(at) if at is not None else spaces.center(target or caster)
-    is_cube = effect.shape == "cube" and effect.range > 0
+    is_cube = effect.shape == "cube" and bool(effect.range)
     if effect.shape in AT_POINT or is_cube:
-        point = screens.near_side(here, _origin(scene, aimed, there))
+        is_odd = is_cube and round(effect.size / spaces.cell) % 2  # around a square, else around a corner
+        point = screens.near_side(here, there if is_odd else _origin(scene, aimed, there))
         half = round(effect.size * HALF / spaces.cell) if is_cube else 0
         return (point[0] - half, point[1]), (1, 0)
     half = max(caster.size) * CELL // 2
@@ -83,7 +84,7 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
 
 
 def _edge(middle: Point, half: int, across: float, down: float) -> Point:
-    """Return the corner or the middle of a side of a space, whichever is more in a direction (SRD-174)."""
+    """Return the corner or the middle of a side of a space that is nearest to a direction (SRD-174)."""
     turn = round(math.atan2(down, across) * 4 / math.pi) * math.pi / 4
     return middle[0] + round(math.cos(turn)) * half, middle[1] + round(math.sin(turn)) * half
 
@@ -104,7 +105,7 @@ def caught_in(scene: Scene, aimed: Aimed) -> list[str]:
     """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-170, SRD-176)."""
     caster, effect, target, at, facing = aimed
     if effect.shape in ("single", "teleport"):
-        return [target.id] if target and effect.shape == "single" else []
+        return [target.id] if target else []
     return list(_caught(scene, caster.id, effect, target.id if target else "", at, facing))
 
 

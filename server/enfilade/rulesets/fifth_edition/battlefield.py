@@ -32,6 +32,8 @@ from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
 
 MOST_TINY = 4
+BESIDE = 5
+"""The feet within which creatures touch, grapple and help (SRD-002)."""
 COVER = {"half": 2, "three_quarters": 5}
 """What cover adds to armor class and Dexterity saves (SRD-097)."""
 
@@ -98,7 +100,7 @@ def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
     spaces = contacts(scene).screens.spaces
     (x, y), (to_x, to_y) = spaces.center(viewer), spaces.center(target)
     ahead_x, ahead_y = math.sin(math.radians(viewer.facing)), -math.cos(math.radians(viewer.facing))
-    return (to_x - x) * ahead_x + (to_y - y) * ahead_y < -1
+    return round((to_x - x) * ahead_x + (to_y - y) * ahead_y) < 0
 
 
 def feet_apart(scene: Scene, one: Token, other: Token) -> float:
@@ -111,6 +113,11 @@ def is_within(scene: Scene, one: Token, other: Token, feet: float) -> bool:
     """Return whether two creatures are at most so far apart (SRD-001)."""
     spaces = contacts(scene).screens.spaces
     return spaces.distance(one, other) <= spaces.length(feet)
+
+
+def is_beside(scene: Scene, one: Token, other: Token) -> bool:
+    """Return whether two creatures are within 5 feet of each other."""
+    return is_within(scene, one, other, BESIDE)
 
 
 @per_scene

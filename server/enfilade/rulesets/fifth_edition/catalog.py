@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import to_builtins
 
 from enfilade.rules.ruleset import Unit
-from enfilade.rules.sheets import Attack, AttackKind, Damage, Rider
-from enfilade.rulesets.fifth_edition.profiles import Ability, Effect, Profile, Size
+from enfilade.rules.sheets import Attack, AttackKind, Damage, Rider, Size
+from enfilade.rulesets.fifth_edition.profiles import Ability, Effect, Profile
 
 
 def _scores(*modifiers: int) -> dict[Ability, int]:

@@ -23,7 +23,7 @@ def save_edge(scene: Scene, target: Token, ability: Ability, difficulty: int) ->
     is_helpless = states & {"paralyzed", "petrified", "stunned", "unconscious"}
     if (ability in ("str", "dex") and is_helpless) or creature.is_object:
         return 0, IMPOSSIBLE
-    dodges = ability == "dex" and "dodging" in states and creature.can_act and creature.speed > 0
+    dodges = ability == "dex" and creature.is_dodging
     held = ability == "dex" and ("restrained" in states or is_pressed(scene, target))
     return int(dodges or creature.is_frenzied) - int(held or creature.is_worn(3)), difficulty
 
@@ -51,7 +51,7 @@ def save(scene: Scene, target: str, ability: Ability, difficulty: int, bonus: in
 
 def check(scene: Scene, token_id: str, label: str, bonus: int, difficulty: int) -> Steps:
     """Make a check (SRD-062, SRD-147, SRD-153); return the scene and whether it reaches the difficulty."""
-    scene, mode, text = yield from _before_check(scene, token_id, label, 0)
+    scene, mode, text = yield from _before_check(scene, token_id, label)
     bonus -= creature_in(scene, scene.token(token_id)).tired
     is_made = yield Call(passes, (text, bonus, difficulty, mode))
     facts = {"token": token_id, "result": "success" if is_made else "failure"}
@@ -59,19 +59,19 @@ def check(scene: Scene, token_id: str, label: str, bonus: int, difficulty: int) 
     return scene, is_made
 
 
-def check_total(scene: Scene, token_id: str, label: str, bonus: int, mode: int = 0) -> Steps:
-    """Make a check with advantage (1) or disadvantage (-1); return the scene and the total."""
-    scene, mode, text = yield from _before_check(scene, token_id, label, mode)
+def check_total(scene: Scene, token_id: str, label: str, bonus: int, is_dim: bool = False) -> Steps:
+    """Make a check, with disadvantage in dim light (SRD-105); return the scene and the total."""
+    scene, mode, text = yield from _before_check(scene, token_id, label, is_dim)
     face = yield Call(roll_d20, (text, mode))
     return scene, face + bonus - creature_in(scene, scene.token(token_id)).tired
 
 
-def _before_check(scene: Scene, token_id: str, label: str, mode: int) -> Steps:
+def _before_check(scene: Scene, token_id: str, label: str, is_dim: bool = False) -> Steps:
     """Spend what helps a check; return the scene, the mode and the text of the roll."""
     token = scene.token(token_id)
     one = creature_in(scene, token)
-    helps = token.has("aided") or mode > 0
-    hinders = "poisoned" in one.states or is_afraid(scene, one) or one.is_worn(1) or mode < 0
+    helps = token.has("aided")
+    hinders = "poisoned" in one.states or is_afraid(scene, one) or one.is_worn(1) or is_dim
     if token.has("aided"):
         scene = yield set_condition(scene, token_id, "aided", None)
     return scene, int(helps) - int(hinders), localize(f"fifth_edition.roll_{label}")

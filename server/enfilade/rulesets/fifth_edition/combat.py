@@ -115,14 +115,14 @@ def _attack(scene: Scene, act: Act, weapon: Attack, kind: str) -> Steps:
         note = SEPARATOR.join(f"{count} {name}" for name, count in spent.items())
         scene = yield set_condition(scene, attacker.id, "shots", note)
     held = weapon if ranged else in_both_hands(read_creature(scene.token(attacker.id)), weapon)
-    yield from explain(scene, scene.token(attacker.id), target, held, kind)
+    found = yield from explain(scene, scene.token(attacker.id), target, held, kind)
     if _is_wrong_guess(scene, act, target):
         yield from reveal(scene, attacker.id)
         facts = {"token": attacker.id, "target": target.id, "result": "miss"}
         yield Change(Explained(kind="miss", facts=facts))
         return Outcome("miss")
     spares = body_of(act, Strike).spares and not ranged
-    return (yield Rest(strike, (attacker.id, target.id, held, spares)))
+    return (yield Rest(strike, (attacker.id, target.id, held, found, spares)))
 
 
 def _is_wrong_guess(scene: Scene, act: Act, target: Token) -> bool:
@@ -188,7 +188,7 @@ def _spend(scene: Scene, attacker: Token, weapon: Attack) -> Steps:
 
 
 def explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind: str) -> Steps:
-    """Explain an attack with its modifiers and each reason, also those that cancel (SRD-088)."""
+    """Explain an attack with each modifier and reason, also those that cancel (SRD-088); return its terms."""
     found = terms(scene, attacker, target, weapon)
     facts = {
         "token": attacker.id,
@@ -200,6 +200,7 @@ def explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind: 
         "disadvantages": list(found.edge.disadvantage),
     }
     yield Change(Explained(kind=kind, facts=facts))
+    return found
 
 
 def reveal(scene: Scene, token: str) -> Steps:
@@ -223,8 +224,8 @@ def opportunity(scene: Scene, attacker: str, target: str) -> Steps:
 def react(scene: Scene, attacker: str, target: str, weapon: Attack, kind: str) -> Steps:
     """Spend the reaction on one attack (SRD-051); return the scene."""
     scene = yield set_condition(scene, attacker, "reacted")
-    yield from explain(scene, scene.token(attacker), scene.token(target), weapon, kind)
-    scene, _ = yield from struck(scene, attacker, target, weapon)
+    found = yield from explain(scene, scene.token(attacker), scene.token(target), weapon, kind)
+    scene, _ = yield from struck(scene, attacker, target, weapon, found)
     return scene
 
 
@@ -235,9 +236,11 @@ def _mean(part: Damage) -> float:
 # The roll
 
 
-def strike(scene: Scene, attacker: str, target: str, weapon: Attack, spares: bool) -> Steps:
+def strike(
+    scene: Scene, attacker: str, target: str, weapon: Attack, found: Terms, spares: bool = False
+) -> Steps:
     """Roll an attack and what it does, with the second blow of a cleaving one; return its outcome."""
-    scene, outcome = yield from struck(scene, attacker, target, weapon, spares=spares)
+    scene, outcome = yield from struck(scene, attacker, target, weapon, found, spares=spares)
     second = []
     if outcome.result in SUCCESSES and weapon.mastery == "cleave" and weapon.kind == "melee":
         second = cleft(scene, scene.token(attacker), scene.token(target), weapon)
@@ -258,14 +261,15 @@ def _cleave(scene: Scene, attacker: str, enemies: list[Token], weapon: Attack) -
         return
     scene = yield set_condition(scene, attacker, "cleaved")
     lesser = without_bonus(read_creature(token), weapon)
-    yield from explain(scene, scene.token(attacker), scene.token(chosen), lesser, "cleave")
-    yield from struck(scene, attacker, chosen, lesser)
+    found = yield from explain(scene, scene.token(attacker), scene.token(chosen), lesser, "cleave")
+    yield from struck(scene, attacker, chosen, lesser, found)
 
 
-def struck(scene: Scene, attacker: str, target: str, weapon: Attack, *, spares: bool = False) -> Steps:
-    """Roll an attack and what it does; return the scene and the outcome."""
+def struck(
+    scene: Scene, attacker: str, target: str, weapon: Attack, found: Terms, *, spares: bool = False
+) -> Steps:
+    """Roll an attack of known terms and what it does; return the scene and the outcome."""
     one, other = scene.token(attacker), scene.token(target)
-    found = terms(scene, one, other, weapon)
     scene = yield from reveal(scene, attacker)  # the roll itself is still one from hiding
     scene, result = yield from _roll(scene, one, other, weapon, found)
     scene = yield from _spend_edges(scene, attacker, target)
@@ -336,7 +340,7 @@ def _missed(scene: Scene, one: Token, other: Token, weapon: Attack) -> Steps:
     """Miss; a grazing weapon still deals its ability modifier (SRD-125)."""
     graze = grazes(scene, read_creature(one), weapon)
     against = defenses(scene, read_creature(other))
-    parts = (Damage(0, 0, graze, weapon.damage[0].type),) if graze and weapon.damage else ()
+    parts = (Damage(bonus=graze, type=weapon.damage[0].type),) if graze else ()
     dealt = yield from roll_damage(parts, against, False)
     facts = {"token": one.id, "target": other.id, "result": "miss", "damage": dealt}
     yield Change(Explained(kind="graze" if dealt else "miss", facts=facts))

@@ -150,7 +150,7 @@ def death_save(scene: Scene, target: str) -> Steps:
     if face < 10:
         return (yield from fail_death(scene, target, 2 if face == 1 else 1))
     successes = scene.token(target).track("successes") + 1
-    scene = yield set_track(scene, target, "successes", min(3, successes))
+    scene = yield set_track(scene, target, "successes", successes)
     return (yield from stabilize(scene, target)) if successes >= 3 else scene
 
 

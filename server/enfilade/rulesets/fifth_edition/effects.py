@@ -100,9 +100,8 @@ def effect(scene: Scene, act: Act) -> Steps:
         scene = yield from stop_concentrating(scene, caster.id)
         scene = yield set_condition(scene, caster.id, "concentrating", one.name)
     if one.shape == "teleport":
-        scene, _ = yield from displace(
-            scene, caster.id, act.at or (0, 0), "shift", _far_map, crowd="near", most=4
-        )
+        assert act.at is not None
+        scene, _ = yield from displace(scene, caster.id, act.at, "shift", _far_map, crowd="near", most=4)
         return Outcome("moved")
     one = replace(one, difficulty=read_creature(caster).difficulty(one))  # known before the targets save
     more = max(0, slot - one.level) if slot else 0

@@ -75,7 +75,7 @@ def attack_numbers(scene: Scene, act: Act) -> AttackNumbers | None:
     parts = (*held.damage, *(held.edge_damage if found.edge.mode > 0 else ()))
     against = relevant(defenses(scene, other), [part.type for part in parts])
     guard = guard_of(scene, attacker, target, held)
-    needed = max(2 - guard, min(20, found.needed))  # what is beyond these changes no face
+    needed = max(2 - guard, found.needed)  # what is below changes no face
     least, graze = one.profile.critical, grazes(scene, one, held)
     return AttackNumbers(needed, found.edge.mode, least, guard, found.is_critical, parts, against, graze)
 
@@ -94,7 +94,7 @@ def roll_attack(
     label = localize("fifth_edition.roll_attack")
     result = yield Call(attack_roll, (label, needed, mode, critical, guard))
     if result in ("miss", "narrow"):
-        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze and parts else 0)
+        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze else 0)
     if is_critical:
         result = "critical"
     return Outcome(result, (yield Call(roll_damage, (parts, against, result == "critical"))))

@@ -7,7 +7,7 @@ from enfilade.rules.battle.forced import ForcedMap, drive, straight_away
 from enfilade.rules.battle.lasting import cease_held
 from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_within
+from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
 from enfilade.scene.model import Scene, Token
@@ -56,7 +56,7 @@ def keep_in_reach(scene: Scene, one: str) -> Steps:
 def _are_near(scene: Scene, *keys: str) -> bool:
     """Return whether two creatures are on the board, and within the range of a grapple."""
     placed = [one for one in contacts(scene).screens.spaces.placed if one.id in keys]
-    return len(placed) == len(keys) and is_within(scene, placed[0], placed[-1], 5)
+    return len(placed) == len(keys) and is_beside(scene, placed[0], placed[-1])
 
 
 def push(scene: Scene, source: Token, key: str, feet: float) -> Steps:
@@ -85,7 +85,7 @@ def bring_along(scene: Scene, mover: str, left: Token) -> Steps:
     token, spaces = scene.token(mover), contacts(scene).screens.spaces
     placed = {one.id for one in spaces.placed}
     for held in read_creature(token).listed("grappling"):
-        if held not in placed or is_within(scene, token, scene.token(held), 5):
+        if held not in placed or is_beside(scene, token, scene.token(held)):
             continue
         free = set(spaces.cells(left)) - set(spaces.cells(token))
         there = scene.token(held).at or (0, 0)

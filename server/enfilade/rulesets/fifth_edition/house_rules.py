@@ -4,37 +4,35 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from enfilade.rules.house_rules import HouseRule, Setting, setting
+from enfilade.rules.house_rules import HouseRule, HouseRules, Setting, setting
 from enfilade.scene.model import Scene
 
-
-def _option(name: str, rule: str, default: Setting, *others: Setting) -> HouseRule:
-    key = f"fifth_edition.{name}"
-    return HouseRule(key=key, default=default, options=(default, *others), rule=rule)
+RULES = HouseRules("fifth_edition")
 
 
 def _by_edition(name: str, rule: str, default: Setting, older: Setting) -> HouseRule:
-    """Return an option whose second setting is that of the edition before."""
-    plain = _option(name, rule, default, older)
-    return replace(plain, led_by=(EDITION.key, "5.1", older))
+    """Add an option whose second setting is that of the edition before."""
+    plain = RULES.option(name, rule, default, older)
+    RULES[-1] = replace(plain, led_by=(EDITION.key, "5.1", older))
+    return RULES[-1]
 
 
-EDITION = _option("edition", "SRD-001", "5.2", "5.1")
-PLAY = _option("play", "SRD-042", "referee", "assistant")
-DIAGONALS = _option("diagonals", "SRD-003", "5-5-5", "5-10-5")
-INITIATIVE = _option("initiative", "SRD-043", "roll", "score")
-SHARED_ROLL = _option("shared_roll", "SRD-048", False, True)
+PLAY = RULES.option("play", "SRD-042", "referee", "assistant")
+EDITION = RULES.option("edition", "SRD-001", "5.2", "5.1")
+DIAGONALS = RULES.option("diagonals", "SRD-003", "5-5-5", "5-10-5")
+INITIATIVE = RULES.option("initiative", "SRD-043", "roll", "score")
+SHARED_ROLL = RULES.option("shared_roll", "SRD-048", False, True)
 SURPRISE = _by_edition("surprise", "SRD-046", "disadvantage", "lost turn")
 SLOW_START = _by_edition("incapacitated_initiative", "SRD-047", True, False)
 PASSING = _by_edition("pass", "SRD-033", "modern", "legacy")
 END_PRONE = _by_edition("end_prone", "SRD-035", True, False)
-CREATURE_COVER = _option("creature_cover", "SRD-102", True, False)
-AREA = _option("area", "SRD-168", "center", "half", "touch")
-ORIGIN = _option("origin", "SRD-169", "corner", "center", "any")
+CREATURE_COVER = RULES.option("creature_cover", "SRD-102", True, False)
+AREA = RULES.option("area", "SRD-168", "center", "half", "touch")
+ORIGIN = RULES.option("origin", "SRD-169", "corner", "center", "any")
 SQUEEZING = _by_edition("squeeze", "SRD-036", "difficult", "pressed")
-EMANATION = _option("emanation", "SRD-175", "ranges", "round")
-FLANKING = _option("flanking", "SRD-192", "off", "advantage", "+2")
-FACING = _option("facing", "SRD-193", False, True)
+EMANATION = RULES.option("emanation", "SRD-175", "ranges", "round")
+FLANKING = RULES.option("flanking", "SRD-192", "off", "advantage", "+2")
+FACING = RULES.option("facing", "SRD-193", False, True)
 HEAVY = _by_edition("heavy", "SRD-116", "score", "small")
 TWO_WEAPONS = _by_edition("two_weapons", "SRD-117", "light", "bonus")
 MASTERY = _by_edition("mastery", "SRD-123", True, False)
@@ -45,17 +43,12 @@ STUNNED = _by_edition("stunned", "SRD-156", "may move", "speed 0")
 SLOTS = _by_edition("slots", "SRD-067", "one a turn", "bonus cantrip")
 MOUNT_OA = _by_edition("mount_oa", "SRD-187", False, True)
 UNDERWATER = _by_edition("underwater", "SRD-190", "piercing", "list")
-MONSTERS_DIE = _option("monsters_die", "SRD-139", True, False)
+MONSTERS_DIE = RULES.option("monsters_die", "SRD-139", True, False)
 KNOCK_OUT = _by_edition("knock_out", "SRD-143", "one", "stable")
-PASSIVE = _option("passive", "SRD-065", True, False)
+PASSIVE = RULES.option("passive", "SRD-065", True, False)
 CONCENTRATION_CAP = _by_edition("concentration_cap", "SRD-164", 30, 0)
 
-HOUSE_RULES = (
-    *(PLAY, EDITION, DIAGONALS, INITIATIVE, SHARED_ROLL, SLOW_START, SURPRISE, PASSING, END_PRONE),
-    *(CREATURE_COVER, AREA, ORIGIN, EMANATION, FLANKING, FACING, HEAVY, TWO_WEAPONS, MASTERY, UNDERWATER),
-    *(MONSTERS_DIE, KNOCK_OUT, CONCENTRATION_CAP, PASSIVE, SQUEEZING, GRAPPLE, HIDING, EXHAUSTION, STUNNED),
-    *(SLOTS, MOUNT_OA),
-)
+HOUSE_RULES = tuple(RULES)
 
 
 def is_assistant(scene: Scene) -> bool:

@@ -9,7 +9,7 @@ from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.sheets import Attack, Rider
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
+from enfilade.rulesets.fifth_edition.battlefield import contacts, is_beside, is_within
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.damage import afflict
 from enfilade.rulesets.fifth_edition.holds import push
@@ -40,7 +40,7 @@ def modifier_with(one: Creature, weapon: Attack) -> int:
 
 def grazes(scene: Scene, one: Creature, weapon: Attack) -> int:
     """Return the damage of a miss (SRD-125)."""
-    is_graze = mastery_of(scene, one, weapon) == "graze"
+    is_graze = mastery_of(scene, one, weapon) == "graze" and weapon.damage
     return max(0, modifier_with(one, weapon)) if is_graze else 0
 
 
@@ -104,6 +104,6 @@ def cleft(scene: Scene, attacker: Token, target: Token, weapon: Attack) -> list[
         enemy
         for enemy in contacts(scene).enemies(attacker)
         if enemy.id != target.id
-        and is_within(scene, target, enemy, 5)
+        and is_beside(scene, target, enemy)
         and is_within(scene, attacker, enemy, weapon.reach)
     ]

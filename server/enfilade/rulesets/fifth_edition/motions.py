@@ -14,7 +14,7 @@ from enfilade.rules.battle.displace import displace, straight_cells
 from enfilade.rules.battle.ground import ground_of
 from enfilade.rules.changes import set_condition, set_elevation, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Step, Steps, body_of
-from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_within, travel
+from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, travel
 from enfilade.rulesets.fifth_edition.checks import check
 from enfilade.rulesets.fifth_edition.combat import pair
 from enfilade.rulesets.fifth_edition.damage import afflict
@@ -73,7 +73,7 @@ def _require_stand(scene: Scene, token: Token) -> None:
         raise IllegalAct(localize("fifth_edition.refuse_not_prone", name=token.name), "SRD-023", "ban")
     if "unconscious" in one.states:
         raise IllegalAct(localize("fifth_edition.refuse_unconscious", name=token.name), "SRD-023", "ban")
-    if travel(scene, token.id, 0).in_the_way(token.at or (0, 0)):
+    if token.at is not None and travel(scene, token.id, 0).in_the_way(token.at):
         raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035", "occupied")
     if one.speed <= 0:
         raise IllegalAct(localize("fifth_edition.refuse_no_speed", name=token.name), "SRD-023", "ban")
@@ -232,9 +232,8 @@ def landings(scene: Scene, token: Token) -> Iterator[Cell]:
     if not crossed or token.at is None:
         return
     most = spaces.length(read_creature(token).profile.abilities.get("str", 10))
-    (x, y), reach = token.at, range(-most, most + 1)
-    for at in ((x + dx, y + dy) for dx in reach for dy in reach):
-        is_end = at in spaces.board and at not in crossed and at != token.at
+    for at in spaces.within(token, most):
+        is_end = at not in crossed and at != token.at
         if is_end and not crossed.isdisjoint(straight_cells(spaces.board, token.at, at)):
             yield at
 
@@ -262,7 +261,7 @@ def _require_mount(scene: Scene, token: Token, target: Token) -> None:
     _require_feet(scene, token, half_speed(scene, token), "SRD-187")
     one, other = read_creature(token), read_creature(target)
     is_willing = scene.are_allies(token, target) and other.can_act and not target.has("ridden")
-    if not is_willing or other.rank <= one.rank or not is_within(scene, token, target, 5):
+    if not is_willing or other.rank <= one.rank or not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_mount", name=target.name), "SRD-187", "target")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.causes import ruling
 from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.battle.travel import told_move
 from enfilade.rules.changes import set_condition, set_track
@@ -54,7 +53,7 @@ def _refusal(scene: Scene, token: Token) -> IllegalAct | None:
 
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the squares that a creature can move to now; None off the board."""
-    if not contacts(scene).screens.spaces.is_placed(token) or token.has("out"):
+    if token.has("out"):
         return None
     feet = STILL if _refusal(scene, token) else feet_left(scene, token)
     return travel(scene, token.id, feet).reach()
@@ -63,9 +62,6 @@ def reach(scene: Scene, token: Token) -> Reach | None:
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move (SRD-015, SRD-033, SRD-034)."""
     del facing
-    if not contacts(scene).screens.spaces.is_placed(token):
-        absent = IllegalAct(localize("battle.not_on_board", name=token.name), "SRD-012", "edge")
-        return ruling((_refusal(scene, token) or absent,), None, 0)
     return travel(scene, token.id, feet_left(scene, token)).ruling(path, _refusal(scene, token))
 
 

@@ -13,7 +13,7 @@ from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions, combat, house_rules, motions, unarmed
 from enfilade.rulesets.fifth_edition.areas import AT_POINT, caught_in
-from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
+from enfilade.rulesets.fifth_edition.battlefield import contacts, is_beside
 from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, effect, unfocus
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, STRIKES
@@ -25,19 +25,8 @@ from enfilade.scene.model import Scene, Token, Value
 
 STEPS = frozenset(
     (
-        *(
-            "attack",
-            "offhand",
-            "cleave",
-            "opportunity",
-            "readied",
-            "legendary",
-            "hit",
-            "miss",
-            "graze",
-            "parry",
-        ),
-        *("save", "falls", "dies", "drops", "lands"),
+        *("attack", "offhand", "cleave", "opportunity", "readied", "legendary", "hit", "miss", "graze"),
+        *("parry", "save", "falls", "dies", "drops", "lands"),
     )
 )
 
@@ -145,7 +134,7 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
 def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
     """Yield the acts at allies that are near enough for one of them."""
     for ally in contacts(scene).screens.spaces.placed:
-        if ally.id != token.id and scene.are_allies(ally, token) and is_within(scene, token, ally, 5):
+        if ally.id != token.id and scene.are_allies(ally, token) and is_beside(scene, token, ally):
             is_larger = read_creature(ally).rank > read_creature(token).rank
             for kind in ("aid", "first_aid", *(("mount",) if is_larger else ())):
                 yield Aim(Act(kind=kind, token=token.id, target=ally.id))

@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Bar
-from enfilade.rules.sheets import SIZES, Attack, Damage, Mode
+from enfilade.rules.sheets import Attack, Damage, Mode, Size, prepared
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.weapons import WEAPONS, Training, attack_with, common_attacks, hands_for
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Token
 
-Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Shape = Literal["sphere", "cylinder", "cone", "cube", "line", "emanation", "single", "teleport"]
 Material = Literal["", "cloth", "glass", "wood", "stone", "iron"]
@@ -64,21 +62,8 @@ CONDITIONS = {
     name: localize(f"fifth_edition.condition_{name}")
     for name in (
         *(*STATES, *OF_TURN, *OF_ROUND, *BY_OTHERS),
-        *(
-            "burning",
-            "burnt",
-            "concentrating",
-            "dying",
-            "grappling",
-            "inspired",
-            "led",
-            "out",
-            "ridden",
-            "riding",
-            "spent",
-            "stable",
-        ),
-        *("shots", "surprised", "turn", "wielding"),
+        *("burning", "burnt", "concentrating", "dying", "grappling", "inspired", "led", "out", "ridden"),
+        *("riding", "spent", "stable", "shots", "surprised", "turn", "wielding"),
     )
 }
 
@@ -341,6 +326,11 @@ class Creature(Unit):
         )
 
     @property
+    def is_dodging(self) -> bool:
+        """Return whether it dodges, which it does not at Speed 0 or without actions (SRD-060)."""
+        return "dodging" in self.states and self.can_act and bool(self.speed)
+
+    @property
     def rank(self) -> int:
         """Return the place of its size among all sizes."""
         return RANKS.index(self.profile.size)
@@ -373,7 +363,4 @@ def bar(token: Token) -> Bar:
 def prepare_token(token: Token) -> Token:
     """Return a token as it enters the battle: its hit points, and its space by size (SRD-005)."""
     profile = read_creature(token).profile
-    side = SIZES.get(profile.size, 1)
-    left = min(token.track("hp", profile.hit_points), profile.hit_points)
-    size = (side, side) if token.size == (1, 1) else token.size
-    return replace(token, tracks={**token.tracks, "hp": left}, size=size)
+    return prepared(token, profile.size, profile.hit_points)

@@ -160,8 +160,9 @@ def _act_between(scene: Scene, one: Creature, options: list[Answer]) -> Steps:
         return scene
     name, target = chosen.split(SEPARATOR)
     scene = yield set_track(scene, one.id, "legendary", one.token.track("legendary") + 1)
-    yield from explain(scene, scene.token(one.id), scene.token(target), one.attacks[name], "legendary")
-    scene, _ = yield from struck(scene, one.id, target, one.attacks[name])
+    weapon = one.attacks[name]
+    found = yield from explain(scene, scene.token(one.id), scene.token(target), weapon, "legendary")
+    scene, _ = yield from struck(scene, one.id, target, weapon, found)
     return scene
 
 

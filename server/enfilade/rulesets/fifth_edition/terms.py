@@ -13,11 +13,13 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.sheets import Attack
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import (
+    BESIDE,
     COVER,
     can_see,
     contacts,
     cover,
     feet_apart,
+    is_beside,
     is_flanking,
     is_in_water,
     is_pressed,
@@ -100,7 +102,7 @@ def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms
     modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.armor_class)]
     if covered in COVER:
         modifiers.append(localize(f"fifth_edition.cover_{covered}"))
-    near = is_within(scene, attacker, target, 5)
+    near = is_beside(scene, attacker, target)
     reasons = edge(_helps(scene, one, other), _hindrances(scene, one, other))
     reasons |= _of_target(scene, one, other, near=near)
     reasons |= _of_weapon(scene, one, attack, ranged=ranged)
@@ -176,7 +178,7 @@ def has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
 def _beside(scene: Scene, token: Token) -> list[Token]:
     """Return the others within 5 feet of a creature."""
     spaces = contacts(scene).screens.spaces
-    return [other for other in spaces.near(token, spaces.length(5)) if is_within(scene, other, token, 5)]
+    return [other for other in spaces.near(token, spaces.length(BESIDE)) if is_beside(scene, other, token)]
 
 
 def _is_helped(scene: Scene, one: Creature, other: Creature) -> bool:
@@ -199,8 +201,7 @@ def _of_target(scene: Scene, one: Creature, other: Creature, *, near: bool) -> E
     sees = can_see(scene, one.token, other.token)
     if not sees and "blinded" not in one.states:
         against.append(_why("target_unseen", name=other.name))
-    is_dodging = "dodging" in other.states and other.can_act and other.speed > 0
-    if is_dodging and can_see(scene, other.token, one.token):
+    if other.is_dodging and can_see(scene, other.token, one.token):
         against.append(_why("target_dodging", name=other.name))
     return edge(for_it, against)
 

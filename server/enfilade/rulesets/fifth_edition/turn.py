@@ -58,7 +58,8 @@ def turn(scene: Scene) -> Turn:
     """
     if is_assistant(scene):
         return no_turns(scene)
-    awake = {token.side for token in fighting(scene) if token.track("hp", 1) > 0 and not is_thing(token)}
+    able = [one for one in map(read_creature, fighting(scene)) if not one.is_object]
+    awake = {one.token.side for one in able if one.hit_points > 0}
     left, number = [side for side in scene.sides if side.id in awake], scene.track("round")
     if all(left[0].is_ally(side) for side in left):
         return Turn(round=number, is_over=True, winners=tuple(side.id for side in left))

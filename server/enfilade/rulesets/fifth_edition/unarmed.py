@@ -8,7 +8,7 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.battlefield import is_within
+from enfilade.rulesets.fifth_edition.battlefield import is_beside
 from enfilade.rulesets.fifth_edition.checks import check, check_total, save
 from enfilade.rulesets.fifth_edition.combat import pair, reveal
 from enfilade.rulesets.fifth_edition.damage import afflict
@@ -34,7 +34,7 @@ def difficulty_of(one: Creature) -> int:
 
 def _require_grip(scene: Scene, token: Token, target: Token, kind: str) -> None:
     require_enemy(scene, token, target, "SRD-071")
-    if not is_within(scene, token, target, 5):
+    if not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), "SRD-071", "distance")
     one = read_creature(token)
     if read_creature(target).rank > one.rank + 1:

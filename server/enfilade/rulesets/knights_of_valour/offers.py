@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.kit.settling import last_team, return_to_battle
-from enfilade.rules.procedures import Act, Change, Steps
+from enfilade.rules.kit.settling import return_to_battle, win_for_last_team
+from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield, is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack import attack
@@ -19,7 +18,6 @@ from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, draw, special_action, wrestle
 from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
-from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
 _STRIKES = frozenset({"strikes"})
@@ -88,8 +86,4 @@ def settle(scene: Scene, before: Scene) -> Steps:
     for token in scene.tokens:
         if not token.has("out") and not is_alive(token):
             scene = yield from defeat(scene, token.id)
-    side = last_team(scene, before)
-    if side is None:
-        return scene
-    yield Change(Explained(kind="won", facts={"side": side}))
-    return (yield set_condition(scene, TABLE, "won", side))
+    return (yield from win_for_last_team(scene, before))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell, Point, Segment
-from enfilade.geometry.sight.line_of_sight import Obstruction, seen_by_any, visible
+from enfilade.geometry.sight.line_of_sight import seen_by_any, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
+from enfilade.rules.kit.lines import Hiding, best_line, blocker_of, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.scene.model import Scene, Token, Wall
+from enfilade.scene.model import Scene, Token
 
 STRENGTH_FEET = 5
 """What a point of Strength adds to both ranges, in feet (KOV-014)."""
@@ -104,18 +103,7 @@ def sight_line(scene: Scene, viewer: Creature, target: Creature) -> SightLine | 
     segment, stop = best_line(blockers_of(scene.walls, hiding), eyes, points)
     if stop is None:
         return SightLine(segment)
-    return SightLine(segment, _blocker(stop, opaque_walls(scene.walls), hiding), stop.at)
-
-
-def _blocker(stop: Obstruction, walls: Sequence[Wall], hiding: Hiding) -> Blocker:
-    if stop.wall is not None:
-        wall = walls[stop.wall]
-        if wall.door == "door":
-            return Blocker("door", wall.id, localize("knights_of_valour.blocker_door"))
-        return Blocker("wall", wall.id, localize("knights_of_valour.blocker_wall"))
-    if stop.body is None:
-        return Blocker("corner", "", localize("knights_of_valour.blocker_corner"))
-    return hiding.blockers[stop.body]
+    return SightLine(segment, blocker_of(stop, scene.walls, hiding), stop.at)
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.units import CELL, Cell, Point, Segment
@@ -26,6 +26,10 @@ COVER = "cover"
 """The kind of terrain that gives cover to adjacent models (MNC-021)."""
 
 Box = Segment
+
+T = TypeVar("T")
+Bounded = tuple[T, Segment, int, int, int, int]
+"""A thing with its line, and the least and the most x, and the least and the most y of that."""
 
 WALL = "the wall"
 """What stands for a wall on a line between two bases."""
@@ -111,11 +115,19 @@ class BattleMap:
     def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
         """Return the first wall or terrain listed that blocks the line of sight between two points."""
         line = (*start, *end)
-        for wall in self._walls:
-            checkpoint()
-            if wall.sight != "none" and not wall.is_open and _crosses(line, self.scale.line(wall.line)):
-                return wall
+        for wall in crossed(line, self._opaque):
+            return wall
         return self.terrain.blocker(line)
+
+    @lazy
+    def _opaque(self) -> list[Bounded[Wall]]:
+        walls = [wall for wall in self._walls if wall.sight != "none" and not wall.is_open]
+        return [bounded(wall, self.scale.line(wall.line)) for wall in walls]
+
+    @lazy
+    def solid(self) -> list[Bounded[GeometryWall]]:
+        """The walls and closed terrain that stop movement, each within its bounds."""
+        return [bounded(wall, wall.line) for wall in self.walls]
 
 
 class Positions:
@@ -173,10 +185,8 @@ class Positions:
     def line_blocker(self, a: str, b: str) -> str | None:
         """Return what is on the line from center to center: `WALL`, or a base's ID; None if it is clear."""
         line = (*self.bases[a].at, *self.bases[b].at)
-        for wall in self.map.walls:
-            checkpoint()
-            if _crosses(line, wall.line):
-                return WALL
+        for _ in crossed(line, self.map.solid):
+            return WALL
         return self.base_on_line(line, (a, b))
 
     def base_on_line(self, line: Segment, ignored: Collection[str]) -> str | None:
@@ -255,6 +265,25 @@ def _positions(battle_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> Posi
 
 
 # Lines and boxes
+
+
+def bounded(thing: T, line: Segment) -> Bounded[T]:
+    """Return a thing with its line, and the least and the most of both coordinates of that."""
+    ax, ay, bx, by = line
+    return thing, line, min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+
+
+def crossed(line: Segment, things: Iterable[Bounded[T]]) -> Iterator[T]:
+    """Yield the things whose lines a line meets, in order. Most are far from it."""
+    checkpoint()
+    ax, ay, bx, by = line
+    left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+    for thing, other, first, last, upper, lower in things:
+        if last < left or first > right or lower < top or upper > bottom:
+            continue
+        checkpoint()
+        if _crosses(line, other):
+            yield thing
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

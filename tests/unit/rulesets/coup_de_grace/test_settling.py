@@ -1,4 +1,4 @@
-"""What follows from a change of a miniature by hand (CDG-067 to CDG-078)."""
+"""Consequences of a change of a miniature by hand (CDG-067 to CDG-078)."""
 
 from __future__ import annotations
 

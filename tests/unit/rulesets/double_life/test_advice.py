@@ -1,4 +1,4 @@
-"""What advice foresees of a character is what its acts and those of its enemies then do."""
+"""Advice about a character foresees the damage of its acts and of those of its enemies."""
 
 from __future__ import annotations
 

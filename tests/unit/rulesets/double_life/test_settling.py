@@ -1,4 +1,4 @@
-"""What follows from a change of a character by hand."""
+"""Consequences of a change of a character by hand."""
 
 from __future__ import annotations
 

@@ -74,6 +74,8 @@ RAY = Effect(
     name="Ray", shape="single", range=60, save="con", difficulty=14, damage=(Damage(2, 6, 1, "cold"),)
 )
 BLAST = Effect(name="Blast", shape="sphere", size=10, range=60, damage=(Damage(2, 6, 1, "fire"),), half=False)
+BOLT = replace(BLAST, name="Bolt", shape="single", ignores_cover=True)
+CHILL = replace(BLAST, name="Chill", shape="single", save="con")
 CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6, 1, "fire"),))
 
 
@@ -90,13 +92,15 @@ CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6,
         ("effect", "Blast", ("restrained",), {}),
         ("effect", "Blast", ("paralyzed",), {"immunities": ("fire",)}),
         ("effect", "Cone", (), {}),
+        ("effect", "Bolt", (), {}),
+        ("effect", "Chill", (), {}),
     ],
 )
 def test_the_numbers_of_an_act_have_the_odds_of_its_procedure(kind, name, states, profile):
     near = creature("bo", "red", (6, 5) if kind == "attack" else (10, 6), *states, **profile)
     wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 40)),)
-    ann = creature("ann", "blue", (5, 5), attacks=(SWORD, BOW), effects=(RAY, BLAST, CONE))
-    scene, one = battle(ann, near, walls=wall), act(kind, "bo", name)
+    ann = creature("ann", "blue", (5, 5), attacks=(SWORD, BOW), effects=(RAY, BLAST, CONE, BOLT, CHILL))
+    scene, one = battle(ann, near, creature("cy", "blue", (8, 5)), walls=wall), act(kind, "bo", name)
     found = odds(scene, result_of, (FIFTH_EDITION.outlook.damage_call(scene, one),))
     assert mean(found) == mean(odds(scene, FIFTH_EDITION.acts[kind].procedure, (one,)))
     assert FIFTH_EDITION.outlook.damage_key(scene, one) is not None

@@ -1,4 +1,4 @@
-"""What follows from a change of a creature by hand."""
+"""Consequences of a change of a creature by hand."""
 
 from __future__ import annotations
 

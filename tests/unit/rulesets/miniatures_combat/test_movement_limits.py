@@ -123,3 +123,11 @@ def test_the_note_of_a_route_has_where_it_began_its_length_and_its_moves():
     first = moved(board, "one", (12, 12))
     assert first.token("one").conditions["moved"] == "640,768,128.00,1"
     assert moved(first, "one", (12, 13)).token("one").conditions["moved"] == "640,768,192.00,2"
+
+
+def test_the_outline_of_a_reach_is_labeled_with_no_more_inches_than_it_has():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    board = with_tracks(board, "one", allowance=204)
+    (band,) = MINIATURES_COMBAT.reach(board, board.token("one")).bands
+    assert band.label == 'Reach 3.1"'  # 3.1875 inches

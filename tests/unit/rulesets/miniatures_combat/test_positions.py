@@ -10,6 +10,7 @@ from enfilade.geometry.movement.round_bases import gap
 from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.displacement import lunge_place
 from enfilade.rulesets.miniatures_combat.groups import is_coherent, nearby_group
+from enfilade.rulesets.miniatures_combat.positions import _crosses
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from tests.unit.rulesets.miniatures_combat.scenes import (
     hero,
@@ -69,3 +70,15 @@ def test_a_group_takes_each_friend_with_whom_it_stays_one_group(places, coherenc
         if is_coherent(board, {key: field.bases[key].at for key in (*found, friend.id)}):
             found.append(friend.id)
     assert nearby_group(board, fighter) == tuple(found)
+
+
+def test_segments_that_share_an_end_meet_unless_they_lie_on_one_line():
+    line = (0, 0, 10, 4)
+    for at in ((0, 0), (10, 4)):
+        for across, down in ((20, 3), (-20, 3), (20, -3), (-20, -3), (3, 20), (3, -20), (-3, 20), (-3, -20)):
+            end = at[0] + across, at[1] + down
+            for one in (line, (*line[2:], *line[:2])):
+                for other in ((*at, *end), (*end, *at)):
+                    assert _crosses(one, other)
+    assert not _crosses(line, (10, 4, 20, 8))
+    assert not _crosses(line, (11, 4, 20, 3))

@@ -1,4 +1,4 @@
-"""What follows from a change of a model by hand: the turn passes on with the last of the active group."""
+"""Consequences of a change of a model by hand: the turn passes on with the last of the active group."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def test_the_turn_passes_on_when_the_active_group_is_gone():
     assert ("activated" in half.conditions, half.conditions["side"]) == (True, "heroes")
     gone = settled(MINIATURES_COMBAT, active, ("one", None), ("two", None)).scene
     assert ("activated" in gone.conditions, gone.conditions["side"]) == (False, "orcs")
-    # Nobody's turn ends by an edit between two activations.
+    # An edit between two activations ends no turn.
     assert settled(MINIATURES_COMBAT, board, ("one", None)).scene.conditions == board.conditions

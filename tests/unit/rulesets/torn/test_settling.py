@@ -1,4 +1,4 @@
-"""What follows from a change of a miniature by hand."""
+"""Consequences of a change of a miniature by hand."""
 
 from __future__ import annotations
 

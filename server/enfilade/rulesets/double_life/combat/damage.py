@@ -7,12 +7,13 @@ from typing import Literal
 
 from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.kit.settling import win
 from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack_rolls import Band, DiceTest, roll_test
 from enfilade.rulesets.double_life.profiles import Character, focus_value, race_of, read_character
-from enfilade.scene.events import TABLE, Explained
+from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
 Difficulty = Literal["easy", "normal", "hard"]
@@ -186,6 +187,4 @@ def settle_victory(scene: Scene) -> Steps:
         or any(not scene.are_allies(left[0].token, one.token) for one in left)
     ):
         return scene
-    side = left[0].token.side if left else ""
-    yield Change(Explained(kind="won", facts={"side": side}))
-    return (yield set_condition(scene, TABLE, "won", side))
+    return (yield from win(scene, left[0].token.side if left else ""))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.changes import set_track
 from enfilade.rules.kit.health import remove
+from enfilade.rules.kit.settling import win
 from enfilade.rules.procedures import Change, Outcome, Steps
 from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.scene.events import TABLE, Explained
+from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
 
@@ -39,6 +40,5 @@ def defeat(scene: Scene, token_id: str) -> Steps:
     left = [token for token in scene.tokens if not token.has("out")]
     had_teams = any(not scene.are_allies(a, b) for a in scene.tokens for b in scene.tokens)
     if had_teams and left and all(scene.are_allies(left[0], token) for token in left):
-        yield Change(Explained(kind="won", facts={"side": left[0].side}))
-        scene = yield set_condition(scene, TABLE, "won", left[0].side)
+        scene = yield from win(scene, left[0].side)
     return scene

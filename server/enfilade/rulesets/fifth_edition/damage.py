@@ -133,7 +133,8 @@ def die(scene: Scene, target: str) -> Steps:
     """Die: the creature is out of the battle (SRD-139); return the scene."""
     yield Change(Explained(kind="dies", facts={"token": target}))
     scene = yield from lose_hold(scene, target)
-    holders = [one.id for one in scene.tokens if target in read_creature(one).listed("grappling")]
+    is_held = scene.token(target).has("grappled")  # else odds would read all creatures for each death
+    holders = [one.id for one in scene.tokens if is_held and target in read_creature(one).listed("grappling")]
     for holder in holders:
         scene = yield from let_go(scene, holder, target)
     scene = yield from dismounted(scene, target)

@@ -28,7 +28,7 @@ def crowd(seed):
     return scene(fighter("ann", **ann), *(foe(f"orc-{i}", **one) for i, one in enumerate(foes)))
 
 
-@pytest.mark.parametrize("seed", (0, 1, 3, 4, 5))
+@pytest.mark.parametrize("seed", [0, 1, 3, 4, 5])
 def test_a_map_of_the_enemies_in_contact_is_that_of_all_enemies(seed):
     board = crowd(seed)
     found = decision_map(DOUBLE_LIFE, board, "ann", 0)

@@ -1,9 +1,9 @@
 """Run a command and adopt its orphans: `python -m tests.measured COMMAND...`.
 
 The processor time of a process counts for its parent when the parent waits for its end. The processes of a
-browser end after the browser, so that nobody waits for them, and 60 of 100 processor seconds of a page were
-in no profile. Linux hands orphans to this process instead (prctl(2), PR_SET_CHILD_SUBREAPER), which waits
-for them. On other systems they stay uncounted.
+browser end after the browser, so that none waits for them: 60 of 100 processor seconds of a page were in
+no profile. Linux hands orphans to this process instead (prctl(2), PR_SET_CHILD_SUBREAPER), which waits for
+them. On other systems they stay uncounted.
 """
 
 from __future__ import annotations

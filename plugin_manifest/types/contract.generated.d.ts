@@ -97,6 +97,26 @@ export interface AttackOutlook {
   exact: boolean;
 }
 
+/** A blow of an act on several units; what its result says is as in the facts of an entry. */
+export interface AttackPart {
+  act?: string;
+  /** The chance to hit, part and whole. */
+  chance?: [number, number];
+  damage?: number;
+  dealt?: number;
+  hit_points?: [number, number];
+  hits?: number;
+  is_hit?: boolean;
+  needed?: number;
+  negated?: string[];
+  result?: string;
+  /** Dice for several are with the first alone. */
+  rolls: AttackRoll[];
+  target: string;
+  token: string;
+  weapon?: string;
+}
+
 /**
  * One attack: attacker, target, result, and the expected result.
  *
@@ -112,6 +132,12 @@ export interface AttackRecord {
   damage: number;
   chance: [number, number] | null;
   expected: number | null;
+}
+
+/** The dice of a blow. */
+export interface AttackRoll {
+  die: string;
+  faces: (number | string)[];
 }
 
 /** A token's bar on a tabletop: a track and its maximum. */
@@ -138,32 +164,6 @@ export interface Blocker {
   kind: "corner" | "door" | "terrain" | "token" | "wall";
   id: string;
   name: string;
-}
-
-/** A blow of an act on several units; what its result says is as in the facts of an entry. */
-export interface Blow {
-  act?: string;
-  /** The chance to hit, part and whole. */
-  chance?: [number, number];
-  damage?: number;
-  dealt?: number;
-  hit_points?: [number, number];
-  hits?: number;
-  is_hit?: boolean;
-  needed?: number;
-  negated?: string[];
-  result?: string;
-  /** Dice for several are with the first alone. */
-  rolls: BlowRoll[];
-  target: string;
-  token: string;
-  weapon?: string;
-}
-
-/** The dice of a blow. */
-export interface BlowRoll {
-  die: string;
-  faces: (number | string)[];
 }
 
 /** A branch with the units that it has otherwise than the table now. */
@@ -446,7 +446,7 @@ export interface Facts {
   archers?: string[];
   band?: string;
   /** Each attack of an act with several, as a volley or the clashes of a secret round. */
-  blows?: Blow[];
+  blows?: AttackPart[];
   bonus?: number;
   budget?: number;
   by_critical?: boolean;

@@ -36,9 +36,9 @@ describe("an attack on the board", () => {
     await shownMoment().waitFor();
     // At once: the attack is shown for two seconds, and a busy machine takes longer for four questions.
     const shown = await shownMoment().evaluate((plate) => ({
-      said: plate.innerText,
-      odds: plate.querySelectorAll(".moment-odds .die-face").length,
-      dots: plate.querySelectorAll(".is-rolled circle").length,
+      said: moment.innerText,
+      odds: moment.querySelectorAll(".moment-odds .die-face").length,
+      dots: moment.querySelectorAll(".is-rolled circle").length,
       bursts: document.querySelectorAll(".moment .moment-burst").length,
     }));
     assert.match(shown.said, /Anna\s+→\s+Grim/);
@@ -146,11 +146,11 @@ describe("a volley over several on the board", () => {
   /** Waits for the plate of an attack, and returns what it shows. */
   const nextPlate = async ({ page }) => {
     const shown = await page.waitForFunction(() => {
-      const plate = document.querySelector(".moment-plate");
-      const count = (part) => plate.querySelectorAll(part).length;
+      const moment = document.querySelector(".moment-plate");
+      const count = (part) => moment.querySelectorAll(part).length;
       return (
-        plate && {
-          said: plate.innerText,
+        moment && {
+          said: moment.innerText,
           rows: count(".moment-row"),
           odds: count(".moment-odds .die-face"),
           dice: count(".is-rolled"),

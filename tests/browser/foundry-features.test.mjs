@@ -272,7 +272,7 @@ for (const generation of GENERATIONS)
           if (more.hasCanvas === false)
             assert.equal(
               await gm.do(async () => {
-                const { pickOnMap } = await import("/modules/enfilade/scripts/foundry/canvas/map-pick.js");
+                const { pickOnMap } = await import("/sources/scripts/foundry/canvas/map-pick.js");
                 return pickOnMap([], () => undefined);
               }),
               null,

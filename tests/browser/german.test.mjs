@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { translatorFor } from "../../plugin_manifest/scripts/core/ui/i18n.js";
 import { SMALL, openGm } from "./foundry/user.mjs";
-import { Player, SHARP, startSkirmish } from "./harness.mjs";
+import { Player, ROOT, SHARP, startSkirmish } from "./harness.mjs";
 
 const FILE = new URL("../../plugin_manifest/lang/de.json", import.meta.url);
 const text = translatorFor(JSON.parse(readFileSync(FILE, "utf8")), "de");
@@ -131,7 +132,11 @@ describe("the module in a German Foundry", () => {
 
   before(async () => {
     const generation = Number((process.env.GENERATIONS ?? "14").split(" ").at(-1));
-    ({ browser, world, server, gm } = await openGm(generation, { viewport: SMALL, language: "de" }));
+    ({ browser, world, server, gm } = await openGm(generation, {
+      viewport: SMALL,
+      language: "de",
+      module: join(ROOT, "plugin_manifest"), // whose parts can be asked for a text
+    }));
   });
   after(async () => {
     await browser?.close();

@@ -97,6 +97,21 @@ describe("the page at four sizes", () => {
       assert.deepEqual(player.errors, []);
       await player.page.close();
     });
+
+  test("an attack that is asked about stays inside a page that becomes smaller", async () => {
+    const player = await Player.open(browser, table.gm, { viewport: { width: 1440, height: 900 } });
+    await table.command("act", { act: { kind: "activate", token: "ilvane" } });
+    await player.page.click("#pick-ilvane");
+    await player.page.click("#dock-attack:not([aria-disabled=true])");
+    await player.page.locator("#attack").waitFor();
+    await player.press("+"); // a map that was moved by hand is not fitted again
+    await player.page.locator("#attack").evaluate((panel) => (panel.style.left = "1100px"));
+    await player.page.setViewportSize({ width: 1024, height: 768 });
+    await player.page.waitForFunction(
+      () => document.querySelector("#attack").getBoundingClientRect().right <= window.innerWidth,
+    );
+    await player.page.close();
+  });
 });
 
 describe("the first minutes", () => {

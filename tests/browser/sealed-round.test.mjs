@@ -145,9 +145,9 @@ describe("a sealed round of Double Life", () => {
     await takePicture(mia.page, "reveal");
     await mia.page.keyboard.press("ArrowLeft");
     const struck = mia.page.waitForFunction(() => {
-      const plate = document.querySelector(".moment-plate");
-      if (!/Aldis\s*→\s*Grash/.test(plate?.innerText ?? "")) return null;
-      const count = (parts) => plate.querySelectorAll(parts).length;
+      const moment = document.querySelector(".moment-plate");
+      if (!/Aldis\s*→\s*Grash/.test(moment?.innerText ?? "")) return null;
+      const count = (parts) => moment.querySelectorAll(parts).length;
       return { rows: count(".moment-row"), dice: count(".is-rolled"), bars: count(".moment-bar") };
     });
     await mia.page.keyboard.press("ArrowRight");

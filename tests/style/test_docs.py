@@ -36,16 +36,18 @@ def test_the_page_of_commands_has_every_command_that_a_page_names():
     assert set(addresses.commands(ROOT)) - listed == set()
 
 
-def make_targets():
+def make_targets(line=r"^([a-z-]+):(?!=)"):
+    """Return the targets of all makefiles whose lines have this form."""
     makefiles = [ROOT / "Makefile", *ROOT.glob("*/*.mk"), *ROOT.glob("*/*/*.mk"), *ROOT.glob("*/*/*/*.mk")]
     text = "\n".join(path.read_text("utf-8") for path in makefiles)
-    return set(re.findall(r"^([a-z-]+):(?!=)", text, re.M))
+    return set(re.findall(line, text, re.M))
 
 
 def test_the_page_of_commands_has_every_target_that_a_page_names():
     targets = make_targets()
     listed = set(re.findall(r"`make ([a-z-]+)`", COMMANDS))
     assert listed - targets == set()
+    assert make_targets(r"^([a-z-]+):.*## ") - listed == set(), "what `make help` lists is documented"
     pages = [path for path in DOCS.glob("*.md") if path.name != "commands.md"]
     named = {name for page in pages for name in made_by(page)}
     assert named - listed == set()

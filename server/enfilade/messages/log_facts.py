@@ -232,19 +232,19 @@ class Roll(TypedDict):
     """All faces of the die, if its name does not imply them (a d6 has 1 to 6)."""
 
 
-class BlowRoll(TypedDict):
+class AttackRoll(TypedDict):
     """The dice of a blow."""
 
     die: str
     faces: list[int | str]
 
 
-class Blow(TypedDict):
+class AttackPart(TypedDict):
     """A blow of an act on several units; what its result says is as in the facts of an entry."""
 
     token: str
     target: str
-    rolls: list[BlowRoll]
+    rolls: list[AttackRoll]
     """Dice for several are with the first alone."""
     chance: NotRequired[tuple[int, int]]
     """The chance to hit, part and whole."""
@@ -292,7 +292,7 @@ class EntryFacts(
     counts: dict[str, int]
     steps: list[ActStep]
     """The act step by step."""
-    blows: list[Blow]
+    blows: list[AttackPart]
     """Each attack of an act with several, as a volley or the clashes of a secret round."""
     detail: str
     """The arithmetic behind the sentences, which pages fold away."""

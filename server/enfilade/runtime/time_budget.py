@@ -80,7 +80,7 @@ class TimeBudget:
             return self._used
         passed = self._fast_clock() - self._fast_since
         # Within a slice the fast clock is enough: it never shows less, and needs no system call.
-        return self._used + (passed if passed < self._slice else self._clock() - self._since)
+        return self._used + (passed if passed < self._slice else max(0.0, self._clock() - self._since))
 
     def checkpoint(self) -> None:
         """Rest if a slice is over. Raises TooSlow after the rest if the budget is spent.

@@ -12,6 +12,7 @@ from typing import Any
 import gevent
 import greenlet
 
+from enfilade.runtime.thread_clock import server_clock
 from enfilade.transport.metrics import Metrics
 
 WINDOW_SECONDS = 5.0
@@ -25,15 +26,15 @@ class SliceMeter:
     """Watches all switches between the greenlets of this thread.
 
     A slice is the time that its greenlet computed. A busy machine may take the processor away from the server
-    meanwhile, which this does not count. Switches are frequent and the clock of a thread's own time takes as
-    long as ten of the usual one, so it is read once in `SHORT_SECONDS` at most.
+    meanwhile, which this does not count. Switches are frequent and the clock of a thread's own time is a
+    system call, so it is asked once in `SHORT_SECONDS` at most.
     """
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._hub = gevent.get_hub()
         self._since = self._marked = time.perf_counter()
-        self._mark = time.thread_time()
+        self._mark = server_clock()
         self._longest = self._longest_before = 0.0
 
     def start(self) -> None:
@@ -45,10 +46,10 @@ class SliceMeter:
         """Measure the slice that just ended. The hub's own time is that in which the server waits."""
         now = time.perf_counter()
         if now - self._since > SHORT_SECONDS and switched[0] is not self._hub:
-            used = min(time.thread_time() - self._mark, now - self._since)
+            used = min(server_clock() - self._mark, now - self._since)
             self._longest = max(self._longest, used)
         if now - self._marked > SHORT_SECONDS:
-            self._mark, self._marked = time.thread_time(), now
+            self._mark, self._marked = server_clock(), now
         self._since = now
 
     def _publish(self) -> None:

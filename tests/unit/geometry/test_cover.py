@@ -1,5 +1,6 @@
 """Cover by lines, for one target, for many, and for every cell."""
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -7,10 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import Wall, box_body
 from enfilade.geometry.board.square import SquareBoard, box, center
+from enfilade.geometry.board.units import CELL
 from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.cover import Cover, box_corners, cover, cover_map, covers, hex_corners
+from enfilade.geometry.sight.cover import (
+    Cover,
+    blocked_layers,
+    blocked_lines,
+    box_corners,
+    cover,
+    cover_map,
+    covers,
+    hex_corners,
+)
 
 BOARD = SquareBoard(9, 7)
 ATTACKER, TARGET = box((0, 3)), box((6, 3))
@@ -115,3 +126,19 @@ def test_a_cover_map_of_hexes_counts_six_corners(layout):
     for cell in ((5, 2), (1, 1), (2, 4)):
         found = cover(hex_corners(board, (0, 2)), hex_corners(board, cell), blockers)
         assert drawn.fraction(cell) == found.fraction
+
+
+def test_layers_of_blockers_block_what_all_of_them_block_together():
+    board, chance = SquareBoard(12, 10), random.Random(5)
+    walls = [
+        (x * CELL, y * CELL, x * CELL + CELL, y * CELL)
+        for x, y in [(chance.randrange(11), chance.randrange(9)) for _ in range(9)]
+    ]
+    bodies = [
+        box_body((x * CELL, y * CELL, x * CELL + CELL, y * CELL + CELL)) for x, y in [(2, 3), (3, 4), (7, 5)]
+    ]
+    points = box_corners(box((5, 5)))
+    first, both = Blockers(walls), Blockers(walls, bodies=bodies)
+    found = blocked_layers(board, points, (first, Blockers(bodies=bodies)))
+    assert found == [blocked_lines(board, points, first), blocked_lines(board, points, both)]
+    assert found[0] != found[1]

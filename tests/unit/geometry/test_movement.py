@@ -239,3 +239,15 @@ def test_step_costs_that_do_not_match_are_value_errors(points, next_states, turn
 def test_a_path_out_of_reach_is_a_key_error():
     with pytest.raises(KeyError):
         Field(MovementGraph(FOUR, open_terrain(FOUR)), (0, 0), 2).path((6, 4))
+
+
+def test_the_paths_of_a_field_go_back_by_bends():
+    dear = [([(4, y) for y in range(4)], 3)]
+    field = Field(MovementGraph(EIGHT, terrain(EIGHT, enter=dear), Mover()), (1, 2), 12)
+    assert field.back is not None
+    for cell in field.costs:
+        bend, way = field.back.end(cell), []
+        while bend:
+            way.append(field.back.cell(bend))
+            bend = field.back.before(bend)
+        assert way[::-1] == field.path(cell)

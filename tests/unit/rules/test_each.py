@@ -7,6 +7,7 @@ from operator import add
 
 import pytest
 
+from enfilade.rules.battle.memo import per_token
 from enfilade.rules.changes import set_track
 from enfilade.rules.dice import D6, SeededDice, numbered
 from enfilade.rules.exact.expanded import expanded_act
@@ -145,3 +146,29 @@ def test_a_token_that_each_item_changes_stays_joint_with_what_it_did(count):
         assert (
             found.chances == odds(board(count), expanded_act(sweep), asked, 10**7, Allowance(10**9)).chances
         )
+
+
+@per_token
+def points_of(token):
+    """Return a value that reads a token, kept by the engine."""
+    return token.track("hp")
+
+
+def flood(scene):
+    damage = yield Roll("damage", D6, 4, sum)
+    _, lost = yield Each(("t0", "t1", "t2"), drench, (damage,), 0, add)
+    return lost % 2
+
+
+def drench(scene, one, damage):
+    (face,) = yield Roll("save", COIN)
+    left = max(0, points_of(scene.token(one)) - damage // face)
+    yield set_track(scene, one, "hp", left)
+    return face
+
+
+def test_items_that_read_tokens_through_the_engines_memory_are_kept():
+    found = odds(board(), flood, ())
+    assert found.chances == odds(board(), expanded_act(flood), ()).chances
+    # For each of 21 damages each of three items runs three times, also if the sum of those before it differs.
+    assert found.cost.runs == 1 + 21 * (3 * 3 + 5)

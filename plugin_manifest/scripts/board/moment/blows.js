@@ -2,7 +2,7 @@
 
 import { lossOf, resultText, resultWord } from "../../core/ui/log-entry.js";
 
-/** @import {ActStep, Blow as BlowFacts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
+/** @import {ActStep, AttackPart, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
 
 /**
  * @typedef {{token: Token, target: Token, weapon: string, chance: number | null, rolls: {die: string, faces: (number | string)[]}[],
@@ -20,7 +20,7 @@ export function blowsOf(entry, scene) {
   return told.filter(isBlow).flatMap((facts) => blowOf(facts, entry, scene));
 }
 
-/** An attack is told as a whole by the entry's facts; each of several by its own. @typedef {Partial<BlowFacts>} Told */
+/** An attack is told as a whole by the entry's facts; each of several by its own. @typedef {Partial<AttackPart>} Told */
 
 /**
  * Return the blow that a step of an act tells of; undefined for another step. A pair that meets twice strikes in turn.

@@ -113,6 +113,8 @@ export function promptView(host, view, { board, commands, picking, stage }) {
   /** The round before the one whose questions take their defaults; null for none. @type {number | null} */
   let settled = null;
   const settleRest = () => (settled = board.state.replica?.turn.round ?? null);
+  // A window that becomes smaller, or a phone that is turned, must not leave the question outside.
+  new ResizeObserver(() => placePrompt(host, view, board.state)).observe(view);
   board.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choice && state.camera !== before.camera) placePrompt(host, view, state);

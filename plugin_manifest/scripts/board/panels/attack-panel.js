@@ -63,12 +63,20 @@ export class AttackPanel {
     this.more.open = isDiceOpen();
     this.more.addEventListener("toggle", () => keepDiceOpen(this.more.open));
     host.append(this.list, this.more);
+    new ResizeObserver(() => this.#placeAgain()).observe(view);
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     this.dice.addEventListener("keydown", (event) => event.key === "Enter" && this.#enterDice(event));
     board.subscribe(
       (state, before) =>
         hasChanged(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before),
     );
+  }
+
+  /** Stay inside a page of another size. */
+  #placeAgain() {
+    const { state } = this.board;
+    const token = state.replica?.scene.tokens.find((other) => other.id === state.target);
+    if (token && !this.host.hidden) this.#moveBeside(state, token);
   }
 
   #close() {

@@ -213,7 +213,7 @@ class Field:
 
 
 class Back:
-    """Where the cheapest paths of a field come from, on a graph of plain steps; paths share their beginnings.
+    """The cheapest paths of a field on a graph of plain steps, back from their ends; they share beginnings.
 
     A bend is a cell, as its index on the padded grid, and the lane in which the path leaves it (-1: its end).
     """

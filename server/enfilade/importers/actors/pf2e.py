@@ -70,7 +70,8 @@ def _strike(item: Json, body: float) -> Attack | None:
     stored = number(at(system, "range.increment")) or number(at(system, "range.max"))
     is_ranged = bool(stored or thrown) and not any(one.startswith("thrown") for one in traits)
     normal = thrown or stored or 0
-    own = _trait(traits, ("reach-",)) or body + (5 if "reach" in traits else 0)
+    named = _trait(traits, ("reach-",))
+    own = body + (5 if "reach" in traits else 0) if named is None else named
     return Attack(
         name=str(item.get("name") or ""),
         kind="ranged" if is_ranged else "both" if normal else "melee",
@@ -81,13 +82,13 @@ def _strike(item: Json, body: float) -> Attack | None:
     )
 
 
-def _trait(traits: list[str], starts: tuple[str, ...]) -> float:
-    """Return the number at the end of the first trait that begins so; 0 without one."""
+def _trait(traits: list[str], starts: tuple[str, ...]) -> float | None:
+    """Return the number at the end of the first trait that begins so; None without one."""
     for start in starts:
         for one in traits:
-            if one.startswith(start) and (found := number(one.removeprefix(start))):
+            if one.startswith(start) and (found := number(one.removeprefix(start))) is not None:
                 return found
-    return 0
+    return None
 
 
 def _damage(roll: object) -> Damage | None:

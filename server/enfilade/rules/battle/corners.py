@@ -85,7 +85,7 @@ class Screens:
         return self.spaces.large_hexes, *[spot_of(one) for one in self._solid if one.id != token.id]
 
     def _crossings_of(self, attacker: Token, target: Token) -> Crossings | None:
-        """Return the crossings of one of two tokens that somebody holds; they are of one token in a scene."""
+        """Return the crossings of one of two tokens, if an answer holds any: of one token in a scene."""
         if self._mover is None and self._fixed.crossings:
             for one in (attacker, target):
                 found = self._fixed.crossings.get(self._without(one))

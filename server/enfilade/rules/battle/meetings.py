@@ -17,7 +17,7 @@ SIDE = 8
 
 
 class Meetings:
-    """Who is within range of whom, and not wholly covered, with a token at a place: for `Outlook.contacts`.
+    """The enemies within range of a token at a place, and not wholly covered, for `Outlook.contacts`.
 
     `screens` are those of a scene without the token. `longest` returns how far a token attacks at most, as a
     length. Heights are left out: that may name an enemy too many.

@@ -98,7 +98,7 @@ class Crossings:
     """The cover between a token at any place and others, in all scenes in which the same others stand.
 
     A body is never in the way of a line that ends in it, so the obstacles are those without the token. One
-    answer asks for hundreds of places: their scenes share these crossings while somebody holds them.
+    answer asks for hundreds of places: their scenes share these crossings while it holds them.
     """
 
     def __init__(self, obstacles: Obstacles) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.outlook import Outlook, TargetEffect
 from enfilade.rules.procedures import Act, Call, Steps
@@ -35,6 +36,33 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
         return ()
     acts = attacks_in_reach(scene, one, other)
     return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]
+
+
+class _Contacts:
+    """The enemies in reach at each place; one with a second-life may be an enemy of all (DBL-037)."""
+
+    def __init__(self, scene: Scene, token: Token, enemies: Sequence[str]) -> None:
+        self._battle, self._one = battlefield(scene), read_character(token)
+        self._all = {enemy: read_character(scene.token(enemy)) for enemy in enemies}
+        self._doublers = {key for key, enemy in self._all.items() if enemy.is_doubler}
+        self._filled: dict[Cell, set[str]] = {}
+        self._struck: dict[Cell, set[str]] = {}
+        for key, enemy in self._all.items():
+            for cell in self._battle.cells(enemy):
+                self._filled.setdefault(cell, set()).add(key)
+            for cell in self._battle.reach(enemy):
+                self._struck.setdefault(cell, set()).add(key)
+
+    def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
+        del facing
+        if self._one.is_doubler:
+            return self._all
+        reached = self._battle.reach(self._one, at)
+        return set[str]().union(*[self._filled[cell] for cell in reached if cell in self._filled])
+
+    def attackers(self, at: Cell) -> Collection[str]:
+        cells = self._battle.cells(self._one, at)
+        return self._doublers.union(*[self._struck[cell] for cell in cells if cell in self._struck])
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
@@ -124,4 +152,5 @@ OUTLOOK = Outlook(
     damage_key=damage_key,
     on_target=on_target,
     damage_tracks=("health", "poise"),
+    contacts=_Contacts,
 )

@@ -138,7 +138,8 @@ def _require_aim(scene: Scene, aimed: Aimed) -> None:
     caster, one, target, at, _ = aimed
     most = one.range or one.size
     if target is None:
-        spaces, at = contacts(scene).screens.spaces, at or (0, 0)
+        spaces = contacts(scene).screens.spaces
+        assert at is not None
         if at not in spaces.board or at not in spaces.within(caster, spaces.length(most)):
             raise OutOfReach(localize("fifth_edition.refuse_place", most=f"{most:g}"), "SRD-178", "distance")
         if one.shape in ("single", "teleport") and at not in contacts(scene).screens.seen(caster):

@@ -88,7 +88,8 @@ def bring_along(scene: Scene, mover: str, left: Token) -> Steps:
         if held not in placed or is_beside(scene, token, scene.token(held)):
             continue
         free = set(spaces.cells(left)) - set(spaces.cells(token))
-        there = scene.token(held).at or (0, 0)
+        there = scene.token(held).at
+        assert there is not None
         at = min(free, key=lambda cell: (abs(cell[0] - there[0]) + abs(cell[1] - there[1]), cell))
         scene, _ = yield from displace(scene, held, at, "drag", forced_map)
     return (yield from keep_in_reach(scene, mover)) if token.has("grappling") else scene

@@ -177,7 +177,7 @@ def _require_feet(scene: Scene, token: Token, feet: float, rule: str) -> None:
 def _require_jump(scene: Scene, token: Token, at: Cell) -> None:
     feet = jump_feet(scene, token, at)
     _require_feet(scene, token, feet, "SRD-026")
-    score = read_creature(token).profile.abilities.get("str", 10)
+    score = read_creature(token).score("str")
     most = score if token.track("run") >= RUN else score // 2
     if feet > most or at == token.at:
         sentence = localize("fifth_edition.refuse_far_jump", name=token.name, most=most, far=f"{feet:g}")
@@ -224,14 +224,15 @@ def _before_obstacle(scene: Scene, token: Token, at: Cell) -> Cell:
 
 
 def landings(scene: Scene, token: Token) -> Iterator[Cell]:
-    """Yield the squares beyond a gap, water or a low obstacle that a creature could jump to."""
+    """Yield the squares beyond a gap, water or a low obstacle that a creature on the board could jump to."""
     spaces = contacts(scene).screens.spaces
     crossed = {
         c for patch in scene.terrain if patch.kind in (GAP, WATER) or patch.height for c in patch.cells
     }
-    if not crossed or token.at is None:
+    if not crossed:
         return
-    most = spaces.length(read_creature(token).profile.abilities.get("str", 10))
+    assert token.at is not None
+    most = spaces.length(read_creature(token).score("str"))
     for at in spaces.within(token, most):
         is_end = at not in crossed and at != token.at
         if is_end and not crossed.isdisjoint(straight_cells(spaces.board, token.at, at)):

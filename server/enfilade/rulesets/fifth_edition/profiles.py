@@ -42,6 +42,8 @@ STATES = (
 """The 15 conditions (SRD-145 to SRD-158)."""
 HELPLESS = ("paralyzed", "petrified", "stunned", "unconscious")
 """Those that bring Incapacitated with them (SRD-151 to SRD-157)."""
+AVERAGE = 10
+"""The score of an ability without a modifier."""
 DEADLY = 6
 """The level of exhaustion that kills (SRD-158)."""
 NO_SPEED = ("grappled", "paralyzed", "petrified", "restrained", "unconscious")
@@ -231,7 +233,11 @@ class Creature(Unit):
 
     def modifier(self, ability: Ability) -> int:
         """Return an ability's modifier."""
-        return (self.profile.abilities.get(ability, 10) - 10) // 2
+        return (self.score(ability) - AVERAGE) // 2
+
+    def score(self, ability: Ability) -> int:
+        """Return an ability's score; one that its profile does not name is average."""
+        return self.profile.abilities.get(ability, AVERAGE)
 
     def save(self, ability: Ability) -> int:
         """Return the bonus of a save (SRD-161), with the levels of exhaustion (SRD-158)."""

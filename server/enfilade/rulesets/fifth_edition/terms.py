@@ -211,7 +211,7 @@ def _of_weapon(scene: Scene, one: Creature, attack: Attack, *, ranged: bool) -> 
     against = []
     if "hvy" in attack.properties:
         is_small = one.profile.size in ("tiny", "small")
-        score = one.profile.abilities.get("dex" if ranged else "str", 10)
+        score = one.score("dex" if ranged else "str")
         if is_small if setting(scene, house_rules.HEAVY) == "small" else score < HEAVY:
             against.append(_why("heavy", name=one.name))
     if is_hampered(scene, one) and not _is_apt(scene, attack, ranged=ranged):

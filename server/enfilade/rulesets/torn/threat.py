@@ -145,8 +145,10 @@ def hexes_in_range(scene: Scene, miniature: Miniature, tile: Tile) -> Mask:
 
 
 def _in_range(field: Battlefield, miniature: Miniature, at: Cell | None, tile: Tile) -> Bits:
-    """Return the Hexes in a tile's range of a miniature that stands at a Hex."""
-    if at is not None and tile.range <= MOST_STEPS:
+    """Return the Hexes in a tile's range of a miniature that stands at a Hex; none off the board."""
+    if at is None:
+        return 0
+    if tile.range <= MOST_STEPS:
         if miniature.profile.size == "infantry":
             return _in_range_of_infantry(field, at, tile)
         hexons, body = tuple(field.base(miniature, (0, 0))), field.body(miniature, at)

@@ -8,12 +8,13 @@ computes, and a table that was away starts at the time of the others.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 import gevent
 from gevent.event import Event
+
+from enfilade.runtime.thread_clock import Clock, server_clock
 
 _MAX_TIMES = 1_024
 """The virtual times that are kept before those that no longer matter are dropped."""
@@ -21,13 +22,11 @@ _MAX_TIMES = 1_024
 _AFTER_ALL_OTHERS = -2
 """The lowest priority of a watcher in libev: what the clients have sent is read first."""
 
-Clock = Callable[[], float]
-
 
 class FairQueue:
     """The turns of all computations of one server."""
 
-    def __init__(self, clock: Clock = time.thread_time) -> None:
+    def __init__(self, clock: Clock = server_clock) -> None:
         """`clock` returns the CPU seconds of this thread."""
         self._clock = clock
         self._current: Turn | None = None
@@ -72,7 +71,7 @@ class FairQueue:
         if turn is not self._current:
             return
         self._current = None
-        self._times[turn.table] += self._clock() - turn.began
+        self._times[turn.table] += max(0.0, self._clock() - turn.began)
         self._schedule_choice()
         if not self._waiting and len(self._times) > _MAX_TIMES:
             self._times = {table: at for table, at in self._times.items() if at > self._now}

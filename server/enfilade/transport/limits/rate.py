@@ -18,6 +18,7 @@ from enfilade.errors import BadInput, Forbidden, RateLimited, SeatFull
 from enfilade.i18n import localize
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.runtime.config import Limits
+from enfilade.runtime.thread_clock import server_clock
 from enfilade.runtime.time_budget import Offload, TimeBudget, checkpoint, time_limited
 from enfilade.scene.seat import Role, Seat
 from enfilade.transport.limits.buckets import MAX_BUCKETS, Bucket, Buckets, Clock, Rate
@@ -192,6 +193,7 @@ class RateLimiter:
         budget = TimeBudget(
             (max_ms or self._limits.answer_ms) / 1000,
             _no_rest,
+            clock=server_clock,
             fast_clock=time.perf_counter,
             turn=self._fair_queue.of(table),
             offload=self._offload,

@@ -254,6 +254,7 @@ def pathfinder(**attributes):
             ("med", ["reach"], 10),
             ("huge", ["reach"], 15),
             ("tiny", ["reach-5"], 5),
+            ("sm", ["reach-0"], 0),
         ),
     ],
 )

@@ -182,8 +182,8 @@ def test_the_overlay_of_ranges_has_the_attacks_of_a_creature_and_none_that_all_h
 def test_one_dragged_by_a_large_creature_follows_into_the_nearest_square_that_it_left():
     holder = creature("ann", "blue", (5, 5), size="large", notes={"grappling": "bo"}, speeds={"walk": 90})
     held = creature("bo", "red", (7, 7), notes={"grappled": "ann"})
-    moved = play(battle(holder, held, FAR), act("move", at=(4, 5))).scene
-    assert moved.token("bo").at == (6, 6)
+    for at in ((4, 5), (5, 4)):
+        assert play(battle(holder, held, FAR), act("move", at=at)).scene.token("bo").at == (6, 6)
 
 
 @pytest.mark.rule("SRD-185")
@@ -207,6 +207,9 @@ def test_help_and_first_aid_are_offered_at_allies_beside_alone():
     scene = battle(ANN, BO, friend, far)
     offers = FIFTH_EDITION.offers(scene, scene.token("ann"))
     assert {one.act.target for one in offers if one.act.kind == "aid"} == {"di"}
+    horse = creature("fi", "blue", (3, 5), size="large")
+    offers = FIFTH_EDITION.offers(battle(ANN, BO, friend, horse), ANN)
+    assert {one.act.target for one in offers if one.act.kind == "mount"} == {"fi"}
 
 
 def test_one_off_the_board_attacks_no_one_and_is_attacked_by_no_one():
@@ -374,6 +377,7 @@ def test_two_light_weapons_of_one_kind_are_enough_for_the_extra_attack():
         ann = creature("ann", "blue", (5, 5), attacks=(), weapons=weapons)
         struck = play(battle(ann, BO), act("attack", "bo", "Dagger"), 2).scene
         assert refused(struck, act("offhand", "bo", "Dagger"))[0] == rule, weapons
+        assert struck.token("ann").has("lightly") is (not rule)
 
 
 @pytest.mark.rule("SRD-140", "SRD-142")
@@ -474,3 +478,93 @@ def test_the_log_says_how_many_effects_are_back():
     done = play(battle(ANN, drake), act("end"), 5, 5)
     assert "Bo regains effects: 1." in FIFTH_EDITION.narrate(battle(ANN, drake), done.events)
     assert done.scene.token("bo").conditions["spent"] == "Gaze"
+
+
+@pytest.mark.rule("SRD-065", "SRD-105")
+def test_in_dim_light_a_passive_score_is_5_less():
+    dim = (Terrain("d", "Dusk", tuple((x, y) for x in range(20) for y in range(14)), 1, kind="dim"),)
+    for terrain, total, is_found in (((), 12, True), ((), 13, False), (dim, 7, True), (dim, 8, False)):
+        hidden = creature("bo", "red", (8, 5), notes={"invisible": "hiding"}, tracks={"hidden": total})
+        ann = creature("ann", "blue", (5, 5), skills={"perception": 2})
+        assert can_see(battle(ann, hidden, terrain=terrain), ann, hidden) is is_found, total
+
+
+@pytest.mark.rule("SRD-068")
+def test_a_readied_attack_is_offered_to_those_who_have_readied_one():
+    for notes, is_offered in (({}, False), ({"readied": "Sword"}, True)):
+        scene = battle(creature("ann", "blue", (5, 5), notes=notes), BO, turn="bo")
+        kinds = {one.act.kind for one in FIFTH_EDITION.offers(scene, scene.token("ann"))}
+        assert ("release" in kinds) is is_offered
+
+
+@pytest.mark.rule("SRD-013")
+def test_no_feet_are_left_to_one_that_has_moved_by_a_faster_speed():
+    scene = battle(creature("ann", "blue", (5, 5), tracks={"moved": 35}), FAR)
+    assert FIFTH_EDITION.budgets(scene, scene.token("ann"))[-1].left == 0
+    lines = {one.label: one.value for one in FIFTH_EDITION.card(scene, scene.token("ann"))}
+    assert lines["Feet left"] == "0"
+
+
+@pytest.mark.rule("SRD-054", "SRD-160")
+def test_one_that_saves_again_is_free_and_the_others_of_the_same_effect_are_not():
+    note = "cy; wis 13; by Hold"
+    held = [
+        creature(key, "blue", at, notes={"restrained": note}) for key, at in (("ann", (5, 5)), ("bo", (5, 6)))
+    ]
+    ended = play(battle(*held, FAR), act("end"), 13).scene
+    assert [ended.token(key).has("restrained") for key in ("ann", "bo")] == [False, True]
+
+
+@pytest.mark.rule("SRD-014", "SRD-129")
+def test_no_speed_is_less_than_0():
+    for walk, slowed, left in ((5, True, 0), (10, True, 0), (15, True, 5), (5, False, 5)):
+        notes = {"slowed": "bo"} if slowed else {}
+        one = read_creature(creature("ann", "blue", (5, 5), speeds={"walk": walk, "fly": 40}, notes=notes))
+        assert one.speeds == {"walk": left, "fly": 30 if slowed else 40}
+
+
+@pytest.mark.rule("SRD-055", "SRD-120")
+def test_drawing_a_thrown_weapon_is_a_part_of_its_attack():
+    weapons = ("Longsword", "Mace", "Javelin")
+    for at, rule in ((7, ""), (6, "SRD-055")):
+        notes = {"wielding": "Longsword|Mace", "interacted": ""}
+        ann = creature("ann", "blue", (5, 5), weapons=weapons, notes=notes)
+        scene = battle(ann, creature("bo", "red", (at, 5)))
+        assert refused(scene, act("attack", "bo", "Javelin"))[0] == rule
+
+
+@pytest.mark.rule("SRD-088", "SRD-176")
+def test_the_log_names_those_whom_an_area_catches_or_no_creature():
+    ball = Effect(name="Ball", shape="sphere", size=5, range=60)
+    ann = creature("ann", "blue", (5, 5), effects=(ball,))
+    for at, names, faces in (((10, 10), "no creature", ()), ((11, 5), "Bo", (20,))):
+        scene = battle(ann, creature("bo", "red", (11, 5)))
+        told = narrated(scene, act("effect", weapon="Ball", at=at), *faces)
+        assert told.startswith(f"Ann creates Ball, which catches {names}.")
+
+
+@pytest.mark.rule("SRD-026", "SRD-030")
+def test_a_jump_uses_the_run_up():
+    ann = creature("ann", "blue", (5, 5), abilities={"str": 16}, tracks={"run": 10, "moved": 10})
+    jumped = play(battle(ann, FAR), act("high_jump")).scene.token("ann")
+    assert (jumped.track("run"), jumped.track("moved")) == (0, 16)
+
+
+@pytest.mark.rule("SRD-185")
+@pytest.mark.parametrize(("kind", "is_burnt"), [("slashing", False), ("fire", True)])
+def test_only_certain_damage_stops_regeneration(kind, is_burnt):
+    blade = replace(SWORD, damage=(Damage(0, 0, 4, kind),))
+    troll = creature("bo", "red", (6, 5), regeneration=5, unhealing=("acid", "fire"))
+    struck = play(battle(creature("ann", "blue", (5, 5), attacks=(blade,)), troll), HIT, 15).scene
+    assert struck.token("bo").has("burnt") is is_burnt
+    assert play(struck, act("end")).scene.token("bo").track("hp") == (26 if is_burnt else 30)
+
+
+@pytest.mark.rule("SRD-068")
+def test_advice_knows_an_attack_that_is_readied():
+    ann = creature("ann", "blue", (5, 5), notes={"readied": "Sword"})
+    scene = battle(ann, BO, turn="bo")
+    found = FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token("bo"))
+    assert [(one.kind, one.target) for one in found] == [("release", "bo")]
+    plain = battle(ANN, BO, turn="bo")
+    assert FIFTH_EDITION.outlook.attacks(plain, plain.token("ann"), plain.token("bo")) == []

@@ -11,7 +11,7 @@ from enfilade.rules.battle.corners import Screens
 from enfilade.rules.odds import odds
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.battlefield import contacts
+from enfilade.rulesets.fifth_edition.battlefield import contacts, cover
 from enfilade.rulesets.fifth_edition.effects import Cast
 from enfilade.rulesets.fifth_edition.profiles import Effect
 from enfilade.scene.model import Terrain, Wall
@@ -100,7 +100,8 @@ def test_the_numbers_of_an_act_have_the_odds_of_its_procedure(kind, name, states
     near = creature("bo", "red", (6, 5) if kind == "attack" else (10, 6), *states, **profile)
     wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 40)),)
     ann = creature("ann", "blue", (5, 5), attacks=(SWORD, BOW), effects=(RAY, BLAST, CONE, BOLT, CHILL))
-    scene, one = battle(ann, near, creature("cy", "blue", (8, 5)), walls=wall), act(kind, "bo", name)
+    scene, one = battle(ann, near, creature("cy", "blue", (8, 6)), walls=wall), act(kind, "bo", name)
+    assert kind == "attack" or cover(scene, scene.token("ann"), scene.token("bo")) == "half"
     found = odds(scene, result_of, (FIFTH_EDITION.outlook.damage_call(scene, one),))
     assert mean(found) == mean(odds(scene, FIFTH_EDITION.acts[kind].procedure, (one,)))
     assert FIFTH_EDITION.outlook.damage_key(scene, one) is not None

@@ -368,6 +368,12 @@ def test_a_drawn_path_leads_over_a_gap_and_not_through_a_wall_or_a_body():
     assert not judged(body, "aldis", (3, 2), (4, 2)).allowed
 
 
+@pytest.mark.rule("KOV-038")
+def test_a_drawn_path_may_name_a_square_twice():
+    found = judged(walker(at=(2, 2)), "aldis", (2, 2), (3, 2), (3, 2), (4, 3))
+    assert (found.allowed, found.path) == (True, ((2, 2), (3, 2), (4, 3)))
+
+
 @pytest.mark.rule("KOV-031", "KOV-034", "KOV-036")
 def test_a_drawn_path_provokes_where_it_leads_and_nowhere_else():
     board = walker(monster("orc", (4, 3)), at=(2, 2))
@@ -387,6 +393,14 @@ def test_the_parts_of_a_split_move_go_on_with_the_count_of_diagonals():
         board = do(board, go("aldis", *at)).scene
     assert costs == [5, 10, 5, 10]
     assert not judged(board, "aldis", (7, 7)).allowed
+
+
+@pytest.mark.rule("KOV-031", "KOV-034")
+@pytest.mark.parametrize("beside", [(3, 4), (4, 3), (3, 2), (2, 3)])
+def test_a_straight_part_of_a_split_move_counts_no_diagonal(beside):
+    board = walker(at=(3, 3), house_rules=ALTERNATE | {"split_moves": True})
+    board = do(board, go("aldis", *beside)).scene
+    assert judged(board, "aldis", (beside[0] + 1, beside[1] + 1)).cost == 5
 
 
 @pytest.mark.rule("KOV-031", "KOV-032")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.equipment import WEAPONS, Weapon
 from enfilade.rulesets.knights_of_valour.sight import Ranges, effective_ranges, seen_cells
 from enfilade.scene.model import Wall
@@ -189,3 +190,13 @@ def test_terrain_between_hides_and_creatures_do_not():
     assert (found.blocker.kind, found.blocker.id) == ("terrain", "rough")
     board = scene(archer(), monster("orc", (10, 5)), monster("goblin", (6, 5)))
     assert refused(board, shoot("wren", "orc")) == ""
+
+
+def test_the_squares_around_are_those_within_the_printed_5_feet():
+    feet = battlefield(scene(hero("aldis", (5, 5))))
+    assert sorted(feet.squares_around((5, 5))) == [
+        (x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)
+    ]
+    assert sorted(feet.squares_around((0, 0))) == [(0, 1), (1, 0), (1, 1)]
+    inches = battlefield(scene(hero("aldis", (5, 5)), house_rules={"five_means": "inches"}))
+    assert len(inches.squares_around((5, 5))) == 11 * 11 - 1

@@ -15,10 +15,12 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
 from enfilade.rulesets.torn.positions import miniatures
+from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hexes, reachable_with
 from enfilade.rulesets.torn.sight import blind_zone, closing_landscape, covered_hexes
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.scene.model import Terrain
+from tests.unit.rulesets.torn.scenes import ally, foe, scene
 
 TORN = load_rulesets(BUILT_IN)["torn"]
 
@@ -170,3 +172,9 @@ def test_the_engagements_are_those_of_each_pair(seed):
         and not field.adjacent_hexes(field.body(a)).isdisjoint(field.body(b))
     ]
     assert [one.tokens for one in TORN.engagements(scene)] == beside
+
+
+def test_a_miniature_off_the_board_has_nothing_in_range():
+    away = scene(foe("orc", None), ally("ann", (10, 10)))
+    orc = read_miniature(away.token("orc"))
+    assert all(not set(hexes_in_range(away, orc, tile)) for tile in orc.attacks)

@@ -5,7 +5,7 @@ Other procedures run them with `Call`, so equal attacks share their odds.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from enfilade.i18n import localize
@@ -242,7 +242,7 @@ def _assign_criticals(spec: AttackSpec, hits: Hits, blocks: Blocks) -> Steps:
     return int((yield Choose(spec.defender_side, localize("torn.ask_on_criticals"), answers, str(best))))
 
 
-@lru_cache(maxsize=64)
+@cache
 def _criticals_answers(limit: int) -> tuple[Answer, ...]:
     return tuple(Answer(str(n), localize("torn.answer_on_criticals", number=n)) for n in range(limit + 1))
 
@@ -256,7 +256,7 @@ def _use_skill(spec: AttackSpec, hits: Hits, left: int) -> Steps:
     return int((yield Choose(spec.attacker_side, localize("torn.ask_skill"), answers, str(limit))))
 
 
-@lru_cache(maxsize=64)
+@cache
 def _skill_answers(limit: int) -> tuple[Answer, ...]:
     return tuple(Answer(str(n), localize("torn.answer_skill", count=n)) for n in range(limit, -1, -1))
 

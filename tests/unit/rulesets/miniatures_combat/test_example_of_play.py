@@ -296,7 +296,9 @@ def test_orc_turn_3_the_arrows_slay_boromir():
         answers=answers,
     )
     assert facts(done, "story roll")[0]["total"] == 15
-    assert facts(done, "arrows")[0] == {"side": "orcs", "dice": 5, "needed": 6, "targets": ["boromir"]}
+    archers = [f"bow{number}" for number in range(5)]
+    volley = {"side": "orcs", "dice": 5, "needed": 6, "targets": ["boromir"], "archers": archers}
+    assert facts(done, "arrows")[0] == volley
     # The text counts three hits by arrows, one of them on the shield: with the sword's it is 3 (C-18).
     # The default does not block: shield or not, Boromir is slain.
     assert done.scene.token("boromir").has("out")

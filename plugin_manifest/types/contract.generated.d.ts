@@ -442,7 +442,7 @@ export interface Facts {
   advantages?: string[];
   /** The rules allow the move. */
   allowed?: boolean;
-  /** The one who shoots the arrows of a volley. */
+  /** The IDs of those who shoot the arrows of a volley. */
   archers?: string[];
   band?: string;
   /** Each attack of an act with several, as a volley or the clashes of a secret round. */

@@ -100,7 +100,7 @@ describe("the page at four sizes", () => {
 
   test("an attack that is asked about stays inside a page that becomes smaller", async () => {
     const player = await Player.open(browser, table.gm, { viewport: { width: 1440, height: 900 } });
-    await table.command("act", { act: { kind: "activate", token: "ilvane" } });
+    await table.command("act", { act: { kind: "activate", token: "ilvane" }, override: "a test" });
     await player.page.click("#pick-ilvane");
     await player.page.click("#dock-attack:not([aria-disabled=true])");
     await player.page.locator("#attack").waitFor();

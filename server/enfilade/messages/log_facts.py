@@ -108,7 +108,7 @@ class MiniaturesCombatFacts(TypedDict, total=False):
     incapacitated: bool
     targets: list[str]
     archers: list[str]
-    """The one who shoots the arrows of a volley."""
+    """The IDs of those who shoot the arrows of a volley."""
     points: int
     gained: int
     event: str

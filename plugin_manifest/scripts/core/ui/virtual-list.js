@@ -22,7 +22,7 @@ export class VirtualList {
   #heights = new RowHeights();
   /** @type {T[]} */
   #rows = [];
-  /** True while the end is in view, which stays in view as rows are added. */
+  /** True while the end is in view; it stays in view as rows are added. */
   isAtEnd = true;
   #frame = 0;
 

@@ -251,6 +251,13 @@ def test_low_visibility_rerolls_the_successes_of_an_attack_without_damage(face, 
     assert done.result.result == result
 
 
+@pytest.mark.rule("TRN-043")
+def test_low_visibility_rerolls_each_success_and_critical_of_an_attack_without_damage():
+    smoke = landscape((1, 0), kind="smoke")
+    board = scene(ally("al", TEN, tiles=(GUST,)), foe("be", hexon_cell((1, 0))), terrain=(smoke,))
+    assert do(board, shoot("al", "be", "Wind Gust"), "SC" + "-" + "--").result.result == "no effect"
+
+
 BEAST = {
     "size": "large",
     "wounds": 8,

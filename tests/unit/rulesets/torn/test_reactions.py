@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.combat.reactions import engaged_enemies, free_attackers
 from enfilade.rulesets.torn.profiles import read_miniature
@@ -88,6 +89,16 @@ def test_the_owner_chooses_the_melee_tile_or_declines():
     done = do(board, step(), "S" + "--" + "-", ("Mace", "defend"))
     assert wounds(done, "aldis") == 3
     assert not rolls(do(board, step(), "", ("no",)))
+
+
+@pytest.mark.rule("TRN-068")
+@pytest.mark.parametrize("is_first", [True, False])
+def test_the_default_of_several_melee_tiles_is_the_one_that_expects_the_most(is_first):
+    mace = {**PLAIN, "name": "Mace", "attack": 6, "damage": 2}
+    board = beside(foe("orc", NEXT, tiles=(mace, PLAIN) if is_first else (PLAIN, mace)))
+    with pytest.raises(ChoicePending) as waiting:
+        resolve(board, TORN.acts["move"].procedure, (step(),), Answers(automatic=(), decisions=()))
+    assert waiting.value.choice.default == "Mace"
 
 
 @pytest.mark.rule("TRN-069")

@@ -104,7 +104,15 @@ export type Mark =
       turn?: number;
     } // turned in degrees
   | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
-  | { kind: "text"; at: Cell; text: string; size: number; color: number; grows?: boolean | number; isName?: boolean }; // grows: readable from afar; at most so many times. isName: a name of the ground, in its own letters
+  | {
+      kind: "text";
+      at: Cell;
+      text: string;
+      size: number;
+      color: number;
+      grows?: boolean | number;
+      isName?: boolean;
+    }; // grows: readable from afar; at most so many times. isName: a name of the ground, in its own letters
 
 export interface DrawnLayer {
   key: string;

@@ -15,8 +15,10 @@ const INVITATION_HOURS = 1;
 
 /** The players' seats at one table. */
 export class PlayerSeats {
-  /** The tokens that each user's seat has. @type {Map<string, string>} */
+  /** Each user's seat and the tokens that it has. @type {Map<string, string>} */
   #approved = new Map();
+  /** What each user was last given, or will be. @type {Map<string, Promise<{link: Link, seat: string}>>} */
+  #given = new Map();
 
   /** @param {Link} link the GM's own @param {() => Set<string>} tokenIds the tokens that the table knows */
   constructor(link, tokenIds) {
@@ -26,11 +28,19 @@ export class PlayerSeats {
 
   /**
    * Returns a user's seat and its link; creates the seat if there is none. A user's own tokens in Foundry become
-   * the seat's tokens.
+   * the seat's tokens. A page may ask twice at once: the second question waits, and gets the same seat.
    * @param {string} id
    * @returns {Promise<{link: Link, seat: string}>} rejected if the server gives no seat
    */
-  async linkFor(id) {
+  linkFor(id) {
+    const give = () => this.#give(id);
+    const given = (this.#given.get(id) ?? Promise.resolve()).then(give, give);
+    this.#given.set(id, given);
+    return given;
+  }
+
+  /** @param {string} id @returns {Promise<{link: Link, seat: string}>} */
+  async #give(id) {
     const user = game.users.get(id);
     if (!user || user.isGM) throw new Error(localize("Relay.NoSeat"));
     const { seat, key } =
@@ -95,7 +105,7 @@ export class PlayerSeats {
     const own = tableScene()?.tokens.filter((token) => token.testUserPermission(user, "OWNER")) ?? [];
     const known = this.tokenIds();
     const tokens = own.map(({ id }) => id).filter((id) => known.has(id));
-    const version = tokens.toSorted().join(" ");
+    const version = [seat, ...tokens.toSorted()].join(" ");
     if (this.#approved.get(user.id) === version) return;
     this.#approved.set(user.id, version);
     await this.#post(`seats/${encodeURIComponent(seat)}/approve`, { tokens });

@@ -180,6 +180,26 @@ test("only the two pages decrypt a message, and only in its direction", async ()
   await assert.rejects((await c.sharedKey(await a.publicKey())).decrypt(sealed, "a to b"));
 });
 
+test("a player's page asks the page that relays when it learns of it, once, and not after it was closed", async () => {
+  const asked = [];
+  let host = "without a link";
+  const channel = { isPrivate: true, send: (to, { relay: kind }) => asked.push([to, kind]) };
+  const guest = new RelayGuest(channel, () => host, { resumePoint: () => null, onState: () => {} });
+  await settled();
+  guest.hostChanged();
+  assert.deepEqual(asked, [["without a link", "open"]]);
+  host = "gm";
+  guest.hostChanged();
+  guest.hostChanged();
+  assert.deepEqual(asked.slice(1), [["gm", "open"]]);
+  host = null;
+  guest.hostChanged();
+  guest.close();
+  host = "another";
+  guest.hostChanged();
+  assert.equal(asked.length, 2);
+});
+
 test("malformed messages from a player are ignored", async () => {
   const { relayed, opened } = await relay(true);
   for (const message of [null, 5, "x", {}, { relay: "command" }, { relay: "command", id: 1, kind: "act" }])

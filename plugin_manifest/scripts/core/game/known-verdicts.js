@@ -10,6 +10,8 @@
 /** A burst of changes is one reading. */
 const REST_MS = 120;
 const [MOST_KEPT, MOST_WANTED] = [128, 12];
+/** A question that can wait is answered after this time at the latest. */
+const MOST_WAIT_MS = 1000;
 
 /** @typedef {{verdict: Verdict, isCurrent: boolean}} Known `isCurrent` says that the table has not changed since */
 
@@ -17,8 +19,8 @@ const [MOST_KEPT, MOST_WANTED] = [128, 12];
 export class KnownVerdicts {
   /** @type {Map<string, {verdict: Verdict, epoch: string}>} by token and target */
   #known = new Map();
-  /** Pairs whose answer is on its way. @type {Set<string>} */
-  #asked = new Set();
+  /** Pairs whose answer is on its way, and whether there was one. @type {Map<string, Promise<boolean>>} */
+  #asked = new Map();
   /** @type {[string, string][]} */
   #wanted = [];
   /** The place of the last change. */
@@ -47,6 +49,30 @@ export class KnownVerdicts {
     const isCurrent = known !== undefined && this.#isCurrent(known);
     if (!isCurrent) this.#ask(token, target);
     return known ? { verdict: known.verdict, isCurrent } : null;
+  }
+
+  /**
+   * Return the verdict of a token on a target as the table is now, which may have to be read first.
+   * @param {string} token
+   * @param {string} target
+   * @param {number} [wait] the most time in ms
+   * @returns {Promise<Known | null>} null if it was not read in time
+   */
+  async current(token, target, wait = MOST_WAIT_MS) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, wait, false)));
+    try {
+      for (;;) {
+        const known = this.of(token, target);
+        if (known?.isCurrent) return known;
+        // The table may have changed again before the answer came: then it is asked once more.
+        const answer = this.#asked.get(`${token} ${target}`) ?? false;
+        if (!(await Promise.race([answer, late]))) return null;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Keep the verdicts of pairs of a token and its target current; the first few of many. @param {[string, string][]} pairs */
@@ -80,16 +106,21 @@ export class KnownVerdicts {
   }
 
   /** @param {string} token @param {string} target */
-  async #ask(token, target) {
+  #ask(token, target) {
     const { replica } = this.store.state;
     const isThere = (/** @type {string} */ id) =>
       replica?.scene.tokens.some((one) => one.id === id && one.at);
     const pair = `${token} ${target}`;
     if (token === target || !isThere(token) || !isThere(target) || this.#asked.has(pair)) return;
-    this.#asked.add(pair);
+    this.#asked.set(pair, this.#read(pair, token, target));
+  }
+
+  /** @param {string} pair @param {string} token @param {string} target @returns {Promise<boolean>} whether it was read */
+  async #read(pair, token, target) {
     const verdict = await this.session.requestVerdict(token, target);
     this.#asked.delete(pair);
     if (verdict) this.#keep(verdict);
+    return verdict !== null;
   }
 
   /** @param {Verdict} verdict */

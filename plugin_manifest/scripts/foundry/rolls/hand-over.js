@@ -44,7 +44,10 @@ export function registerHandOver(verdicts) {
     onHook(hook, () => {
       if (game.system.id !== "pf2e" && game.system.id !== "sf2e") return;
       for (const attacker of canvas.tokens?.controlled ?? [])
-        offerCover(attacker, (target) => (givesCover() ? coverOf(known(attacker, target)) : null));
+        offerCover(attacker, async (target) => {
+          const now = () => verdicts()?.current(attacker.document.id, target.document.id) ?? null;
+          return givesCover() ? coverOf(await now()) : null;
+        });
     });
 }
 

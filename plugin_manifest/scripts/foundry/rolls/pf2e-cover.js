@@ -16,7 +16,7 @@ const ours = new WeakSet();
 /**
  * Has the next attack rolls of a token's actor meet the cover of its one target.
  * @param {Foundry.Token} attacker
- * @param {(target: Foundry.Token) => CoverAnswer | null} coverOf
+ * @param {(target: Foundry.Token) => Promise<CoverAnswer | null>} coverOf the system waits for it
  */
 export function offerCover(attacker, coverOf) {
   const effects = attacker.actor?.synthetics?.ephemeralEffects;
@@ -25,7 +25,7 @@ export function offerCover(attacker, coverOf) {
   if (offered.some((one) => ours.has(one))) return;
   const effect = async () => {
     const targets = [...game.user.targets];
-    const cover = targets.length === 1 ? coverOf(targets[0]) : null;
+    const cover = targets.length === 1 ? await coverOf(targets[0]) : null;
     return cover?.bonus ? effectOf(cover.bonus) : null;
   };
   ours.add(effect);

@@ -46,6 +46,8 @@ export class Relay {
       guarded("socket", (envelope, sender) => this.#isActive() && this.channel.receive(envelope, sender)),
     );
     onHook("userConnected", (user, isActive) => !isActive && this.#userLeft(user));
+    // A page that loads while another takes over may miss that it says so; the lease in its user's flags comes later.
+    onHook("updateUser", () => this.#guest?.hostChanged());
     onHook("updateActor", (_, changes) => "ownership" in changes && this.renewSeats());
   }
 

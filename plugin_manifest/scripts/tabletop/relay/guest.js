@@ -29,6 +29,7 @@ export class RelayGuest {
   /** By ID, in order. @type {Map<string, Waiting>} */
   #waiting = new Map();
   #isOpen = false;
+  #isClosed = false;
   /** The seat that the GM's page has connected; null until it has. @type {string | null} */
   #seat = null;
   /** The seat that the replica belongs to. @type {string | null} */
@@ -89,6 +90,12 @@ export class RelayGuest {
     this.open();
   }
 
+  /** The GM whose page relays may be another than the one that was asked, who does not answer. */
+  hostChanged() {
+    const host = this.host();
+    if (host && host !== this.#asked && !this.#isClosed) this.open();
+  }
+
   /** A GM has left; the page of another says when it has taken over. @param {string} user */
   hostLeft(user) {
     if (user !== this.#asked) return;
@@ -102,6 +109,7 @@ export class RelayGuest {
     for (const { timer } of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();
     this.#isOpen = false;
+    this.#isClosed = true;
   }
 
   /** Sends what waits for an answer. Another seat would do it a second time. @param {string} seat */

@@ -36,9 +36,9 @@ describe("an attack on the board", () => {
     await shownMoment().waitFor();
     // At once: the attack is shown for two seconds, and a busy machine takes longer for four questions.
     const shown = await shownMoment().evaluate((plate) => ({
-      said: moment.innerText,
-      odds: moment.querySelectorAll(".moment-odds .die-face").length,
-      dots: moment.querySelectorAll(".is-rolled circle").length,
+      said: plate.innerText,
+      odds: plate.querySelectorAll(".moment-odds .die-face").length,
+      dots: plate.querySelectorAll(".is-rolled circle").length,
       bursts: document.querySelectorAll(".moment .moment-burst").length,
     }));
     assert.match(shown.said, /Anna\s+→\s+Grim/);

@@ -17,7 +17,7 @@ const INVITATION_HOURS = 1;
 export class PlayerSeats {
   /** Each user's seat and the tokens that it has. @type {Map<string, string>} */
   #approved = new Map();
-  /** What each user was last given, or will be. @type {Map<string, Promise<{link: Link, seat: string}>>} */
+  /** The last seat and link of each user, which may be on their way. @type {Map<string, Promise<{link: Link, seat: string}>>} */
   #given = new Map();
 
   /** @param {Link} link the GM's own @param {() => Set<string>} tokenIds the tokens that the table knows */

@@ -60,7 +60,7 @@ export function secondModule(documents, { generation, hooks }) {
         ? refuse("preUpdateToken", (doc, changes) => doc.id === id && ("x" in changes || "y" in changes))
         : refuse("preMoveToken", (doc) => doc.id === id),
 
-    /** The same from the time that the page has the token's next move, whatever answers that. */
+    /** Refuses them from the time that the page has the token's next move. */
     refuseMovesAfterNext(id, isOld) {
       const next = hooks.on("updateToken", (doc, changes) => {
         if (doc.id !== id || !("x" in changes || "y" in changes)) return;

@@ -139,6 +139,8 @@ export interface PageState {
   camera: Camera;
   /** Set while the layers follow what the person is doing. */
   hasAutoLayers: boolean;
+  /** Whether the reach has the cost in each cell: a person has switched it on by hand. */
+  hasReachCosts: boolean;
   /** The tool that has the pointer; null for none: clicks then select and act. */
   tool: Tool | null;
   /** The line that the ruler measures, on the plane. */

@@ -124,6 +124,15 @@ describe("with the keyboard alone", () => {
       async () => (await gm.page.locator(".board-note, .notice").count()) === 0,
       "nothing fades over the map any more",
     );
+    // The reach that comes with a selection is a border; switched on by hand it has the costs.
+    const border = await picture();
+    await gm.press("2", "2");
+    await until(async () => (await picture()) === border, "another layer's switch brings no costs");
+    await gm.press("1");
+    await until(async () => (await picture()) !== border, "the border is gone");
+    const bare = await picture();
+    await gm.press("1");
+    await until(async () => ![bare, border].includes(await picture()), "the reach has its costs");
     // A sword has no ranges.
     for (const [key, layer] of [
       ["1", "reach"],

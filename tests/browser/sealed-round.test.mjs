@@ -122,7 +122,7 @@ describe("a sealed round of Double Life", () => {
       await player.sees(".log-entry", /Aldis counter-attacks Grash/);
       await player.sees(".replay", /\d+\/\d+/);
     }
-    assert.equal(await gm.page.locator("#notices .is-error").count(), 0);
+    assert.deepEqual(await gm.page.locator("#notices .is-error").allInnerTexts(), []);
   });
 
   test("the reveal is stepped back and forth by keyboard and by pointer, and played again", async () => {

@@ -1,6 +1,6 @@
 /**
  * The layers of what the person is doing, and a chip that names what the map shows. A box that is set by hand ends this
- * until it is switched on again.
+ * until it is switched on again. The reach has its costs from when it is switched on by hand.
  */
 
 import { BLUE, css, layerStyle } from "../../core/draw/palette.js";
@@ -23,7 +23,8 @@ import { localize } from "../../core/ui/i18n.js";
  */
 export function layersByActivity(host, { store, page, board }) {
   const box = el("input", { type: "checkbox", id: "layers-auto", checked: page.state.hasAutoLayers });
-  box.onchange = () => page.set({ hasAutoLayers: box.checked });
+  box.onchange = () =>
+    page.set(box.checked ? { hasAutoLayers: true, hasReachCosts: false } : { hasAutoLayers: false });
   host.prepend(checkbox(box, localize("Layer.Auto")));
   const chip = byId("layer-chip");
   chip.onclick = () => byId("layers-open").click();
@@ -32,8 +33,12 @@ export function layersByActivity(host, { store, page, board }) {
   /** The layers that this wrote last: others were set by hand. @type {TableState["layers"] | null} */
   let written = null;
   board.subscribe((state, before) => {
-    if (hasChanged(state, before, "layers") && written && state.layers !== written && state.hasAutoLayers)
-      page.set({ hasAutoLayers: false });
+    const isByHand = hasChanged(state, before, "layers") && written && state.layers !== written;
+    if (isByHand)
+      page.set({
+        hasAutoLayers: false,
+        hasReachCosts: state.layers.reach && (state.hasReachCosts || !before.layers.reach),
+      });
     if (box.checked !== page.state.hasAutoLayers) box.checked = page.state.hasAutoLayers;
     showChip(chip, board.state);
     if (!page.state.hasAutoLayers) return;

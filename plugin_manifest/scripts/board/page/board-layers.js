@@ -73,11 +73,11 @@ export class BoardLayers {
   }
 
   /** Paint the light of the theme, and the overlay as strong as the display wants it. @param {BoardState} state */
-  paintAgain({ replica, overlay, hasAutoLayers }) {
+  paintAgain({ replica, overlay, hasReachCosts }) {
     if (!replica) return;
     this.light = lightOf(replica.scene);
     this.painter.paint("grid", gridMarks(replica.scene, this.light));
-    for (const { key, marks } of overlayLayers(replica.scene, overlay, !hasAutoLayers))
+    for (const { key, marks } of overlayLayers(replica.scene, overlay, hasReachCosts))
       this.painter.paint(key, marks);
   }
 
@@ -108,9 +108,9 @@ export class BoardLayers {
   /** @param {BoardState} state @param {BoardState} before */
   paintOverlay(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
-    // The border and the cost at a move's end are enough, until a person chooses the layers.
-    if (hasChanged(state, before, "overlay", "hasAutoLayers"))
-      for (const { key, marks } of overlayLayers(scene, state.overlay, !state.hasAutoLayers))
+    // The border and the cost at a move's end are enough, until a person switches the reach on.
+    if (hasChanged(state, before, "overlay", "hasReachCosts"))
+      for (const { key, marks } of overlayLayers(scene, state.overlay, state.hasReachCosts))
         this.painter.paint(key, marks);
     else if (state.overlay && hasChanged(state, before, "replica"))
       for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));

@@ -18,6 +18,7 @@ const SHOWN = /** @type {const} */ ([
   "replica",
   "camera",
   "layers",
+  "hasReachCosts",
   "overlay",
   "verdict",
   "decision",

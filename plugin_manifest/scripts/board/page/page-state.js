@@ -13,6 +13,7 @@ export const NO_DRAFT = { points: [], cells: [] };
 const INITIAL_STATE = {
   camera: { left: 0, top: 0, scale: 1 },
   hasAutoLayers: true,
+  hasReachCosts: false,
   tool: null,
   ruler: null,
   sighting: "",

@@ -139,7 +139,7 @@ export interface PageState {
   camera: Camera;
   /** Set while the layers follow what the person is doing. */
   hasAutoLayers: boolean;
-  /** Whether the reach has the cost in each cell: a person has switched it on by hand. */
+  /** Set once a person has switched the reach on by hand: it then has the cost in each cell. */
   hasReachCosts: boolean;
   /** The tool that has the pointer; null for none: clicks then select and act. */
   tool: Tool | null;

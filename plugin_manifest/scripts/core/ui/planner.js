@@ -72,7 +72,7 @@ export function planner(choices, actions) {
     };
     return el(
       "button",
-      { type: "button", class: isSealed(token) ? "plan-token is-ready" : "plan-token", onclick },
+      { type: "button", class: "plan-token", onclick },
       actions.portraitOf?.(token),
       el("span", {}, actions.nameOf(token)),
       isSealed(token) && el("b", {}, " ✓"),

@@ -230,14 +230,13 @@ function answerButtons({ options, default: preset, given }, onAnswer) {
   const buttons = options.map(({ key, label }, i) => {
     const isBest = key === best;
     const properties = { autofocus: isBest, class: isBest ? "primary" : "" };
-    const hint = isBest ? el("small", {}, ` (${localize(given ? "Prompt.Yours" : "Prompt.Default")})`) : null;
+    const hint = isBest ? el("small", {}, ` ${localize(given ? "Prompt.Yours" : "Prompt.Default")}`) : null;
     const digit = el("kbd", {}, String(i + 1));
     return el(
       "button",
       { type: "button", ...properties, onclick: firstClick(() => onAnswer(key)) },
       digit,
-      ` ${label}`,
-      hint,
+      el("span", { class: "answer" }, ` ${label}`, hint),
     );
   });
   const answers = el("div", { class: "answers" }, ...buttons);

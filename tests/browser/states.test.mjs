@@ -46,6 +46,7 @@ for (const ruleset of GAMES)
           await from.setViewportSize({ width, height });
           await from.emulateMedia({ colorScheme });
           await settled(from);
+          await from.evaluate(() => document.getElementById("fit")?.click());
           if (from === page && Math.min(width, height) < 500) await comesCloser(gm, table);
           await isPainted(from);
           const path = join(FOLDER, `${ruleset}-${state}-${name}.png`);

@@ -9,12 +9,15 @@ import { regionMarks } from "./region-marks.js";
 import { formatOdds } from "../dice/notation.js";
 import { CHALK, GRAY, INK, WHITE, isCalmMap, layerStyle } from "./palette.js";
 import { LAYERS } from "../game/layers.js";
+import { outline } from "./outline.js";
 import { tokenRadius } from "./token-size.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
 /** The sign after the cost of a cell whose cheapest path provokes an enemy. */
 const PROVOKES = " !";
+/** The width of the dark line below the border of the reach, in 64ths of a cell. */
+const CASING = 8;
 
 /** The layers drawn at tokens; they follow the tokens' current positions. */
 export const TOKEN_LAYERS = ["targets", "engagement"];
@@ -68,8 +71,9 @@ function withSharedLabels(areas) {
 function reachMarks(grid, reach, labels, hasCosts) {
   if (!reach) return [];
   if (grid.kind === "gridless") return bandMarks(reach.bands ?? [], labels);
-  const area = setMarks(grid, CellSet.of(reach.cells), layerStyle("reach"));
-  if (!hasCosts) return area;
+  const cells = CellSet.of(reach.cells);
+  const area = setMarks(grid, cells, layerStyle("reach"));
+  if (!hasCosts) return [...casing(grid, cells), ...area];
   const provoking = new Set(reach.provokes.map(([column, row]) => `${column},${row}`));
   const isProvoking = (/** @type {number[]} */ [column, row]) => provoking.has(`${column},${row}`);
   return [
@@ -81,6 +85,12 @@ function reachMarks(grid, reach, labels, hasCosts) {
     ),
     ...costMarks(grid, reach.cells.filter(isProvoking), PROVOKES),
   ];
+}
+
+/** Draw a dark line below a border, which is to be seen over every painted ground. @param {Grid} grid @param {CellSet} cells @returns {Mark[]} */
+function casing(grid, cells) {
+  if (!cells.width) return [];
+  return [{ kind: "lines", points: outline(grid, cells), style: { color: INK, line: 0.5, width: CASING } }];
 }
 
 /**

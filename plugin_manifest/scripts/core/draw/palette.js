@@ -67,7 +67,7 @@ export const css = (color) => `#${color.toString(16).padStart(6, "0")}`;
  * @type {Record<string, Partial<Style>>}
  */
 const CALM = {
-  reach: { fill: 0.2, width: 2.5 },
+  reach: { color: 0x7fe0b8, fill: 0.12, width: 4 },
   arc: { fill: 0.07, pattern: "solid", line: 0.75 },
   ranges: { fill: 0.14, line: 0.8 },
   sight: { fill: 0.25, line: 0.8, width: 1.5 },

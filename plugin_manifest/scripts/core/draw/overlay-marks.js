@@ -23,17 +23,23 @@ const CASING = 8;
 export const TOKEN_LAYERS = ["targets", "engagement"];
 
 /**
+ * What is written into layers; all of it if nothing is said. `hasCosts`: in the reach the cost of each cell, and a sign
+ * where the way there provokes. `hasReactions`: beside those who may react what to, and how.
+ * @typedef {{hasCosts?: boolean, hasReactions?: boolean}} Written
+ */
+
+/**
  * Return the layers of an overlay in the order of the list; all are empty without an overlay.
  * @param {Scene} scene
  * @param {Overlay | null} overlay
- * @param {boolean} [hasCosts] whether the reach has the cost in each cell, and a sign where the way there provokes
+ * @param {Written} [written]
  * @returns {DrawnLayer[]}
  */
-export function overlayLayers(scene, overlay, hasCosts = true) {
+export function overlayLayers(scene, overlay, written = {}) {
   const labels = new Labels(scene);
   return LAYERS.map(({ key }) => ({
     key,
-    marks: overlay ? layerMarks(scene, overlay, key, labels, hasCosts) : [],
+    marks: overlay ? layerMarks(scene, overlay, key, labels, written) : [],
   }));
 }
 
@@ -43,13 +49,14 @@ export function overlayLayers(scene, overlay, hasCosts = true) {
  * @param {Overlay} overlay
  * @param {string} key
  * @param {Labels} [labels] those of all layers
- * @param {boolean} [hasCosts]
+ * @param {Written} [written]
  * @returns {Mark[]}
  */
-export function layerMarks(scene, overlay, key, labels = new Labels(scene), hasCosts = true) {
+export function layerMarks(scene, overlay, key, labels = new Labels(scene), written = {}) {
+  const { hasCosts = true, hasReactions = true } = written;
   if (key === "reach") return reachMarks(scene.grid, overlay.reach, labels, hasCosts);
   if (key === "targets") return targetMarks(scene, overlay);
-  if (key === "reactions") return reactionMarks(scene, overlay);
+  if (key === "reactions") return reactionMarks(scene, overlay, hasReactions);
   if (key === "engagement") return engagementMarks(scene, overlay.engagements);
   const own = overlay.areas.filter((area) => area.layer === key);
   const areas = key === "ranges" && scene.grid.kind !== "gridless" ? withSharedLabels(own) : own;
@@ -176,9 +183,10 @@ function label(grid, area) {
  * Draw the possible reactions to the token's acts beside the reacting tokens, on the side away from the token.
  * @param {Scene} scene
  * @param {Overlay} overlay
+ * @param {boolean} hasText
  * @returns {Mark[]}
  */
-function reactionMarks(scene, overlay) {
+function reactionMarks(scene, overlay, hasText) {
   const token = scene.tokens.find(({ id }) => id === overlay.token);
   const from = token?.at ? tokenCenter(scene.grid, token, token.at)[1] : 0;
   /** @type {Map<string, Area[]>} */
@@ -189,7 +197,7 @@ function reactionMarks(scene, overlay) {
     const cells = cellsInRuns(together[0]);
     return [
       ...setMarks(scene.grid, CellSet.of(cells), layerStyle("reactions")),
-      ...reactionText(scene.grid, cells, together, from),
+      ...(hasText ? reactionText(scene.grid, cells, together, from) : []),
     ];
   });
 }

@@ -138,8 +138,8 @@ function notch(at, size, facing, color) {
   if (facing === null) return [];
   const points = [
     ...pointToward(at, facing, size + 9),
-    ...pointToward(at, facing + 32, size + 1),
-    ...pointToward(at, facing - 32, size + 1),
+    ...pointToward(at, facing + 22, size + 1),
+    ...pointToward(at, facing - 22, size + 1),
   ];
   return [
     { kind: "polygon", points, style: { color: INK, fill: 0, line: 1, width: 6 } },

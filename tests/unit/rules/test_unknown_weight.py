@@ -88,7 +88,7 @@ def test_the_chances_lie_within_the_bounds_wherever_an_act_is_broken_off(case):
     assert exact.is_exact
     seconds, found = 2.0, []
     while (one := broken_off(scene, procedure, asked, seconds)) is None or not one.is_exact:
-        seconds *= 1.25
+        seconds *= 1.2
         if one is None:
             continue
         found.append(one)

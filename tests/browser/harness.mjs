@@ -175,7 +175,7 @@ export class Server extends Table {
   /** Starts it on its port and takes the demo table of one ruleset. */
   async start(title = "Coup-de-Grace") {
     this.port ??= await freePort();
-    const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
+    const program = this.settings.ENFILADE ?? process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
     this.process = spawn(program, ["serve", "--port", String(this.port), "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...this.settings },

@@ -1,7 +1,7 @@
 """Run the tests in forks of the process that has collected them: `pytest --forks 3`.
 
 Each worker of pytest-xdist imports and collects every test again. A fork has them from the start. The forks
-take one test file after the other from a pipe, and send their reports through another. So a fixture of a module
+take one test file after the other from a pipe, and send their reports through another. So a fixture of a file
 is set up once, and one of a session once in each fork.
 """
 

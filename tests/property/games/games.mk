@@ -20,8 +20,8 @@ previews: $(VENV)/.dev ## compare previews with 20,000 resolutions each; N=60 po
 hidden-moves: $(VENV)/.dev ## compare the streams of N=500 hidden moves in every game and setting with none
 	MOVES=$(or $(N),500) $(BIN)/pytest -q --forks 2 tests/unit/play/redaction/test_hidden_moves.py
 
-properties: $(VENV)/.dev ## the tests with random examples, N=300 of each that has no count of its own
-	EXAMPLES=$(or $(N),300) $(BIN)/pytest -q --forks 2 $$(grep -rl "^@given" tests --include=*.py)
+properties: $(VENV)/.dev ## the tests with random examples, N=300 of each that has no count of its own, and all random boards
+	EXAMPLES=$(or $(N),300) SEEDS=all $(BIN)/pytest -q --forks 2 $$(grep -rlE "^@given|[ (]seeds\(" tests --include=test_*.py)
 
 transcripts: $(VENV)/.dev ## writes the golden transcripts again
 	$(BIN)/python -m tests.unit.transcripts

@@ -33,14 +33,14 @@ class Unit:
     token: Token
     profile: Any
 
-    @property
+    @lazy
     def id(self) -> str:
-        """Return the token's ID."""
+        """The token's ID."""
         return self.token.id
 
-    @property
+    @lazy
     def name(self) -> str:
-        """Return the token's name."""
+        """The token's name."""
         return self.token.name
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -130,10 +130,10 @@ class Battle(Generic[U]):
                 found.setdefault(cell, []).append(one)
         return found
 
-    @property
-    def occupied(self) -> Collection[Cell]:
-        """Return the cells with a unit, on the board or off."""
-        return self._at.keys()
+    @lazy
+    def occupied(self) -> frozenset[Cell]:
+        """The cells with a unit, on the board or off."""
+        return frozenset(self._at)
 
     def at(self, cell: Cell) -> list[U]:
         """Return the units on a cell."""

@@ -73,7 +73,7 @@ class Suite(NamedTuple):
         return pickle.loads(content) if content else Baseline(False, {}, 0.0, [])
 
     def start(self, site: Site | None, order: list[str], seconds: float) -> int:
-        """Start a process that exits with 0 if the named tests pass, with the mutant of a site; return its ID."""
+        """Start a process that runs the named tests, on the mutant of a site or on none; return its ID."""
 
         def child() -> int:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -247,7 +247,9 @@ const inText = ([p50, p99]) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} 
 /** Compare the round trips with those of the echo. Throws an error if they take too long. */
 function compared(real, echo) {
   const ratio = real[0] / echo[0];
-  console.log(`smoke: a bare echo of the same bytes: ${inText(echo)}; ratio=${ratio.toFixed(2)} of the medians`);
+  console.log(
+    `smoke: a bare echo of the same bytes: ${inText(echo)}; ratio=${ratio.toFixed(2)} of the medians`,
+  );
   if (real[0] - echo[0] > GOAL_MS) throw new Error(`the p50 is more than ${GOAL_MS} ms over the echo's`);
   if (!(ratio <= MAX_RATIO))
     throw new Error(`a move until its overlay takes ${ratio.toFixed(2)} times as long as the echo`);

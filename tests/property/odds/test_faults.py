@@ -18,7 +18,9 @@ from tests.property.odds.programs import act, random_act, start
 from tests.property.odds.test_each_odds import check, check_aftermath
 from tests.unit.rules.test_each import board, sweep
 
-SEEDS = range(200)
+SEEDS = 200
+FIRST_SEED = {"reads_of_conditions_are_not_noted": 129}
+"""The seed from which a fault is tried. If none from there on finds it, the earlier ones are tried too."""
 
 
 def factor_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,9 +127,9 @@ def _forget() -> Iterator[None]:
 )
 def test_a_fault_is_caught(fault: Callable[[pytest.MonkeyPatch], None]) -> None:
     """By a difference, or by the walk itself, which then works out the loop where it need not."""
-    runs_of_seeds = (
-        (run, seed) for seed in SEEDS if has_short_loop(seed) for run in (check, check_aftermath)
-    )
+    first = FIRST_SEED.get(fault.__name__, 0)
+    seeds = filter(has_short_loop, chain(range(first, SEEDS), range(first)))
+    runs_of_seeds = ((run, seed) for seed in seeds for run in (check, check_aftermath))
     for run, seed in chain([(check_sweep, 0), (check_sweep, 1)], runs_of_seeds):
         sound = sound_outcome(run, seed)
         with pytest.MonkeyPatch.context() as patched:

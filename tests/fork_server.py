@@ -105,7 +105,7 @@ def start(
             text=True,
             stdin=subprocess.DEVNULL,
         )
-    request = Request(module, arguments, environment, str(Path.cwd()))
+    request = Request(module, arguments, dict(environment), str(Path.cwd()))
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     connection.connect(os.environ.get(ADDRESS_VARIABLE) or start_fork_server())
     stdout, writer = None, output.fileno() if output else -1
@@ -116,6 +116,25 @@ def start(
     if stdout:
         os.close(writer)
     return Process(connection, int(connection.recv(16)), stdout)
+
+
+class Finished(NamedTuple):
+    """The end of a program: its exit status, its output and its errors."""
+
+    status: int
+    output: str
+    errors: str
+
+
+def run(
+    module: str, arguments: Sequence[str], environment: Mapping[str, str], timeout: float = 60
+) -> Finished:
+    """Run `python -m MODULE ARGUMENTS` to its end. Raises subprocess.TimeoutExpired."""
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        status = start(module, arguments, environment, errors, output).wait(timeout)
+        for file in (output, errors):
+            file.seek(0)
+        return Finished(status, output.read(), errors.read())
 
 
 def start_alone(

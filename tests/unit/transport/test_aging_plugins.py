@@ -7,7 +7,6 @@ import os
 import re
 import time
 from contextlib import contextmanager
-from tempfile import TemporaryFile
 
 import pytest
 import requests
@@ -65,24 +64,16 @@ class Site:
         path = os.pathsep.join([str(self.packages), *filter(None, [os.environ.get("PYTHONPATH")])])
         return {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
-    def start(self, output, errors, *arguments):
-        whole = (*arguments, "--data", str(self.data))
-        return fork_server.start("enfilade", whole, self.environment(), errors, output)
-
     def command(self, *arguments):
-        """Run a command to its end; return its exit status, output and errors."""
-        with TemporaryFile("w+") as output, TemporaryFile("w+") as errors:
-            status = self.start(output, errors, *arguments).wait(WAIT_SECONDS)
-            for file in (output, errors):
-                file.seek(0)
-            return status, output.read(), errors.read()
+        return fork_server.run("enfilade", (*arguments, "--data", str(self.data)), self.environment())
 
     @contextmanager
     def served(self):
         """Run `enfilade serve`; yield the GM's client of First Blood's demo table, and what is printed."""
         port = free_port()
         with (self.data.parent / "output").open("w+") as output:
-            process = self.start(output, output, "serve", "--port", str(port))
+            arguments = ("serve", "--port", str(port), "--data", str(self.data))
+            process = fork_server.start("enfilade", arguments, self.environment(), output, output)
             try:
                 wait_until_ready(port, process, output)
                 output.seek(0)
@@ -143,7 +134,7 @@ def test_an_outsiders_package_ages_goes_and_comes_back(site):
         assert "The units were brought to the new version" in json.dumps(log)
         with pytest.raises(NotFound, match="'first_blood' is not installed"):
             client.send("token.remove", {"token": tokens[0]["id"]})
-    _, said, _ = site.command("doctor", "--port", "0")
+    said = site.command("doctor", "--port", "0").output
     assert re.search(rf"note +tables: .*\({table}\) needs the ruleset 'first_blood'", said)
 
     site.install(2)
@@ -156,10 +147,10 @@ def test_a_plug_in_that_cannot_be_imported_is_left_out_unless_the_server_is_stri
     site.install(1)
     (site.packages / "first_blood.py").write_text("import no_such_library\n")
     sentence = "'first_blood' (first_blood:FIRST_BLOOD) cannot be loaded: ModuleNotFoundError"
-    status, said, _ = site.command("doctor", "--port", "0")
-    assert status == 1
-    assert sentence in said
-    status, _, errors = site.command("serve", "--port", "0", "--strict")
-    assert status != 0
-    assert sentence in errors
+    said = site.command("doctor", "--port", "0")
+    assert said.status == 1
+    assert sentence in said.output
+    refused = site.command("serve", "--port", "0", "--strict")
+    assert refused.status != 0
+    assert sentence in refused.errors
     assert "cannot be loaded" not in CliRunner().invoke(main, ["doctor", "--port", "0"]).output

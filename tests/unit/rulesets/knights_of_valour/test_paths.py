@@ -108,6 +108,15 @@ def test_masks_of_reach_and_range_agree_with_each_square(diagonals, seed):
     assert battle.engaged_pairs() == engaged
 
 
+@pytest.mark.parametrize("feet", [0, 5, 15, 25])
+def test_from_a_tower_higher_than_the_range_only_its_own_height_is_within(feet):
+    tower = patch("raised", (5, 5), (6, 5), (7, 6), (9, 5), (15, 5), height=30)
+    battle = battlefield(scene(terrain=[tower, patch("raised", (5, 6), height=20)]))
+    within = mask_within(battle.landscape, battle.board, (5, 5), feet)
+    assert set(within) == cells_within(battle.landscape, battle.board, (5, 5), feet)
+    assert ((6, 5) in within, (9, 5) in within, (5, 6) in within) == (feet >= 5, feet >= 20, feet >= 10)
+
+
 def test_a_map_of_very_many_heights_is_searched_path_by_path(monkeypatch):
     monkeypatch.setattr(movement_costs, "MOST_SPECIAL", 0)
     board = random_board(random.Random(3), DIAGONALS.options[1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.i18n import localize
@@ -220,22 +220,42 @@ def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
     return done
 
 
-def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
-    """Return the error that refuses an act now, or None. Rolls no dice and asks no side."""
+class BegunRun(NamedTuple):
+    """A run of an act that has passed its checks, and waits for the answer to its first other request."""
+
+    steps: Steps
+    request: Any
+    checks: int
+
+
+def begin(scene: Scene, procedure: Procedure, act: Act) -> BegunRun | IllegalAct | None:
+    """Return a run of an act after its checks, or the error that refuses it; None if it is over then.
+
+    Rolls no dice and asks no side.
+    """
     checkpoint()
-    steps = procedure(scene, act)
+    steps, checks = procedure(scene, act), 0
     try:
         request = steps.send(None)
         while isinstance(request, Require):
             request.check(*request.arguments)
+            checks += 1
             request = steps.send(None)
     except StopIteration:
         return None
     except IllegalAct as refused:
-        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
-    finally:
         steps.close()
-    return None
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
+    return BegunRun(steps, request, checks)
+
+
+def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
+    """Return the error that refuses an act now, or None. Rolls no dice and asks no side."""
+    found = begin(scene, procedure, act)
+    if isinstance(found, BegunRun):
+        found.steps.close()
+        return None
+    return found
 
 
 def check_refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:

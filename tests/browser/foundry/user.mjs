@@ -122,6 +122,14 @@ export class FoundryUser {
     });
   }
 
+  /** Waits until this page has an entry of the log, by the answer to the command that made it, and so all before it. */
+  async has({ seq }) {
+    await until(
+      () => this.do((wanted) => window.enfilade.client.replica?.seq >= wanted, seq),
+      `the page has entry ${seq}`,
+    );
+  }
+
   /** Syncs once more and waits until this page has processed every entry that it has. */
   async settles() {
     await this.syncsAgain();

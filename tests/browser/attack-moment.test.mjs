@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
 const INCH = 64;
+const MOVING = { reducedMotion: "no-preference" };
 
 describe("an attack on the board", () => {
   let browser, server, gm;
@@ -14,7 +15,7 @@ describe("an attack on the board", () => {
     server = await (await newTable()).clear();
     await server.command("token.place", miniature("Anna", "blue", [3, 5], ["bow"]));
     await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
-    gm = await Player.join(browser, server.gm);
+    gm = await Player.join(browser, server.gm, MOVING);
     await gm.page.locator("#board canvas").waitFor();
     await server.command("act", { act: { kind: "round" }, faces: [6, 1] });
     await server.command("act", { act: { kind: "activate", token: "Anna" } });
@@ -142,7 +143,7 @@ describe("a volley over several on the board", () => {
     await server.command("token.place", model("Mell", "blue", [11.5, 10]));
     for (const i of [1, 2, 3])
       await server.command("token.place", model(`Bow${i}`, "red", [20, 7 + i * 1.5], { missiles: true }));
-    gm = await Player.join(browser, server.gm);
+    gm = await Player.join(browser, server.gm, MOVING);
     guest = await Player.join(browser, server.spectator, { reducedMotion: "reduce" });
     for (const { page } of [gm, guest]) await page.locator("#board canvas").waitFor();
   });

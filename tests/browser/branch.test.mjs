@@ -50,7 +50,6 @@ describe("what if: a branch of the battle", () => {
 
   test("is shown to the table at a press, without what is hidden", async () => {
     await watcher.hasAll(server);
-    entries += 1;
     assert.equal(await watcher.page.locator("#branch-shown").isVisible(), false);
     await gm.page.click("#branch-show");
     await watcher.page.locator("#branch-shown button").click();

@@ -48,7 +48,7 @@ describe("two pages of Foundry at one table", () => {
     await gm.page.fill("#enfilade-dice", "1");
     await gm.page.locator("#enfilade-attack button.primary").first().dispatchEvent("click");
     await gm.page.locator("#enfilade-choice .answers button").first().waitFor();
-    await watcher.has((await server.log()).at(-1));
+    await watcher.hasAll(server);
     assert.equal(await watcher.page.locator("#enfilade-choice").count(), 0);
     await gm.page.fill("#prompt-dice", "6");
     await gm.page.locator("#enfilade-choice .answers button").first().dispatchEvent("click");

@@ -94,7 +94,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       const before = await window(gm, "choice").innerText();
       await commit(pat);
       await window(pat, "choice").filter({ hasText: "Committed" }).waitFor();
-      await gm.has(await server.command("note", { text: "A note after the plan." }));
+      await gm.hasAll(server);
       assert.equal(await window(gm, "choice").innerText(), before);
       assert.ok(!before.includes("Aldis ✓"));
     });

@@ -57,7 +57,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await strip(gm).filter({ hasText: "The table is at The gatehouse" }).waitFor();
       await gm.syncsAgain();
       assert.equal((await server.scene()).name, "The gatehouse");
-      await pat.has(await server.command("note", { text: "A note after the sync." }));
+      await pat.hasAll(server);
       assert.ok(!(await tokensOfPat()).includes("The boss"));
       assert.equal(await strip(pat).count(), 0);
     });

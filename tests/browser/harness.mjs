@@ -44,8 +44,8 @@ const VIEWPORT = { width: 1024, height: 700 };
 /** The drawn pixels to a CSS pixel. A quarter of the pixels takes half the time; SHARP is for tests of pixels or layout. */
 export const [SHARP, COARSE] = [1, process.env.SCREENSHOT ? 1 : 1 / 2];
 /** Only a test that fails waits as long: on a machine with nine busy processes to a core, 20 s were too few. */
-const PATIENCE_MS = 60_000;
-/** The words of a note that stands behind all that a test wants to see, or not to see. */
+const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
+/** The words of a note that a page sends after all that a test wants to see, or not to see. */
 const FENCE = "Nothing more is to come.";
 let fences = 0;
 const [LOWEST_PORT, PORTS] = [12_000, 18_000];
@@ -270,12 +270,15 @@ export class Player {
   }
 
   /**
-   * Opens a link without waiting for a connection. A coarse page paints no map unless `paints` says so: the painter's
-   * thread is a fourth of the work of a page that opens.
+   * Opens a link without waiting for a connection. A coarse page paints no map unless `paints` says so, because the
+   * painter's thread is a fourth of the work of a page that opens. Nor does it move anything unless `reducedMotion` says
+   * so: two seconds of motion are a hundred frames.
    */
   static async open(browser, link, { paints = browser.isSharp ?? true, ...options } = {}) {
     const colorScheme = process.env.SCREENSHOT ? "dark" : "light";
-    const context = await browser.newContext({ viewport: VIEWPORT, colorScheme, ...options });
+    const reducedMotion = (browser.isSharp ?? true) ? "no-preference" : "reduce";
+    const usual = { viewport: VIEWPORT, colorScheme, reducedMotion };
+    const context = await browser.newContext({ ...usual, ...options });
     // Unfolded on any screen but a phone's, as a GM would have left it.
     await context.addInitScript(() => {
       try {
@@ -311,9 +314,11 @@ export class Player {
     await this.page.waitForFunction(isThere, seq);
   }
 
-  /** Waits until the page has all that its seat was told so far: a note that comes after it. */
+  /** Waits until the page has all that its seat was told so far: the GM points at a cell of the grid after it. */
   async hasAll(table) {
-    await this.has(await table.command("note", { text: FENCE }));
+    await this.page.evaluate(() => (document.getElementById("announcer").textContent = ""));
+    await table.command("ping", { at: [352, 352] });
+    await this.sees("#announcer", textOf("Ping.At", { name: textOf("Role.gm"), cell: "F6" }));
   }
 
   /** Waits until the table has all that this GM's page has sent so far: a note that it sends after it. */
@@ -370,6 +375,13 @@ export class Player {
   /** Unfolds the dice in the panel of an attack, which stays so. */
   async openAttackDice() {
     await this.page.locator("#attack-more").evaluate((details) => (details.open = true));
+  }
+
+  /** Closes all notices, so that a later one of the same words is another. */
+  async closesNotices() {
+    await this.page.evaluate(() =>
+      document.querySelectorAll("#notices .notice > button").forEach((button) => button.click()),
+    );
   }
 
   async closeDrawer() {

@@ -351,8 +351,7 @@ describe("a new table with the GM's own map", () => {
     const file = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
     await gm.page.setInputFiles("#edit-picture", file);
     await gm.sees("#notices .is-error", text("Picture.Failed", { name: "broken.png" }));
-    while (await gm.page.locator("#notices .notice button").count())
-      await gm.page.locator("#notices .notice button").first().dispatchEvent("click");
+    await gm.closesNotices();
     await gm.openTab("setup");
     await gm.page.setInputFiles("#map-file", file);
     await gm.page.locator("#notices .is-error").waitFor();

@@ -17,7 +17,8 @@ describe("a newcomer runs a demo battle", () => {
   before(async () => {
     server = await newTable("coup_de_grace", { battle: true });
     browser = await launch();
-    gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+    // The saved page has the painted map.
+    gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 }, paints: true });
   });
   after(async () => {
     await browser?.close();

@@ -166,8 +166,7 @@ describe("the replay of a battle on the board", () => {
     await gm.page.click("#past-open");
     await gm.sees("#notices .is-error", "Cannot reach the server");
     assert.equal(await gm.page.locator(".past").count(), 0);
-    await gm.page.locator("#notices .is-error button").dispatchEvent("click");
-    await gm.page.locator("#notices .is-error").waitFor({ state: "detached" });
+    await gm.closesNotices();
     await gm.page.click("#branch-open");
     await gm.sees("#notices .is-error", "Cannot reach the server");
     await gm.context.setOffline(false);

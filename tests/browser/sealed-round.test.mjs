@@ -5,6 +5,9 @@ import { after, before, describe, test } from "node:test";
 import { Player, launch, newTable, until } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
 
+/** The reveal plays by itself only for who wants motion. */
+const MOVING = { reducedMotion: "no-preference" };
+
 describe("a sealed round of Double Life", () => {
   let table, browser, gm, mia, tom;
 
@@ -20,15 +23,15 @@ describe("a sealed round of Double Life", () => {
   before(async () => {
     table = await (await newTable("double_life")).clear();
     browser = await launch();
-    gm = await Player.join(browser, table.gm);
+    gm = await Player.join(browser, table.gm, MOVING);
     gm.grid = (await table.scene()).grid;
     // Grash attacks so badly, and Aldis defends so well, that a counter-attack follows.
     await character("Aldis", "blue", [6, 4], 90, { race: "human", defense: 30, attack: 11 });
     await character("Durin", "blue", [6, 5], 90, { race: "dwarf", defense: 11 });
     await character("Grash", "red", [7, 4], 270, { race: "orc", attack: 1, health: 30 });
     await character("Murg", "red", [7, 5], 270, { race: "orc", attack: 10 });
-    mia = await Player.join(browser, await table.seatPlayer("Mia", ["aldis"]));
-    tom = await Player.join(browser, await table.seatPlayer("Tom", ["durin"]));
+    mia = await Player.join(browser, await table.seatPlayer("Mia", ["aldis"]), MOVING);
+    tom = await Player.join(browser, await table.seatPlayer("Tom", ["durin"]), MOVING);
     for (const player of [mia, tom]) player.grid = gm.grid;
     await gm.page.click("#step");
   });

@@ -122,12 +122,14 @@ export class FoundryUser {
     });
   }
 
-  /** Waits until this page has an entry of the log, by the answer to the command that made it, and so all before it. */
-  async has({ seq }) {
-    await until(
-      () => this.do((wanted) => window.enfilade.client.replica?.seq >= wanted, seq),
-      `the page has entry ${seq}`,
-    );
+  /** Waits until this page has all that its seat was told so far: the GM points at a cell of the grid after it. */
+  async hasAll(table) {
+    await this.do(() => {
+      window.isPointed = false;
+      window.enfilade.client.on("ping", () => (window.isPointed = true));
+    });
+    await table.command("ping", { at: [352, 352] });
+    await until(() => this.do(() => window.isPointed), "the page is told of the cell");
   }
 
   /** Syncs once more and waits until this page has processed every entry that it has. */

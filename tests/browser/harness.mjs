@@ -44,10 +44,12 @@ const VIEWPORT = { width: 1024, height: 700 };
 /** The drawn pixels to a CSS pixel. A quarter of the pixels takes half the time; SHARP is for tests of pixels or layout. */
 export const [SHARP, COARSE] = [1, process.env.SCREENSHOT ? 1 : 1 / 2];
 /** Only a test that fails waits as long: on a machine with nine busy processes to a core, 20 s were too few. */
-const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
+const PATIENCE_MS = 60_000;
 /** The words of a note that a page sends after all that a test wants to see, or not to see. */
 const FENCE = "Nothing more is to come.";
 let fences = 0;
+/** `until` puts its question at least so often. */
+const LONGEST_PAUSE_MS = 250;
 const [LOWEST_PORT, PORTS] = [12_000, 18_000];
 
 const SIDES = ["Blue", "Red"].map((name) => ({
@@ -460,12 +462,19 @@ export class Player {
   }
 }
 
-/** Waits until a condition holds; it may return a promise. It is put again after each pause. */
+/**
+ * Waits until a condition holds; it may return a promise. It is put again after each pause. The pauses grow, because on a
+ * busy machine the questions themselves, as pictures and readings of the whole scene, would keep it busy.
+ */
 export async function until(question, what, pauseMs = 50) {
   const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
+  for (
+    let pause = pauseMs;
+    Date.now() < end;
+    pause = Math.max(pauseMs, Math.min(pause * 1.3, LONGEST_PAUSE_MS))
+  ) {
     if (await question()) return;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new Error(`Waited in vain until ${what}.`);
 }

@@ -40,7 +40,7 @@ export async function startForks(folder) {
 /** Starts `enfilade serve` with arguments and settings. @returns {Promise<ServerProcess>} */
 export async function startServer(options, settings) {
   const env = { ...process.env, ...settings };
-  const isFork = !process.env.NOFORK && process.env.ENFILADE_TEST_FORKS && !READ_BY_IMPORTS.some((name) => name in settings);
+  const isFork = process.env.ENFILADE_TEST_FORKS && !READ_BY_IMPORTS.some((name) => name in settings);
   return isFork ? forked(["serve", ...options], env) : spawned(["serve", ...options], env);
 }
 

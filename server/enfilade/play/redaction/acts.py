@@ -101,7 +101,7 @@ class ResolvedAct:
         return found and found.text
 
     def as_seen_by(self, seat: Seat, decision: Decision) -> Seen | None:
-        """Return the act and its log text for a seat, if nothing hidden from it had a part in what it sees."""
+        """Return the act and its log text for a seat, if nothing hidden has a part in what it sees."""
         return self._redacted(decision, lambda scene: view(scene, seat))
 
     def text_if_revealed(self, decision: Decision) -> PublicText | None:

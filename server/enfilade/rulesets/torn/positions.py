@@ -11,7 +11,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
-from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
+from enfilade.rulesets.torn.profiles import Measure, Miniature, read_miniature
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
@@ -46,7 +46,7 @@ def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
     return field.distance(field.body(a), field.body(b))
 
 
-def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
+def distance(scene: Scene, a: Miniature, b: Miniature, unit: Measure) -> int:
     """Return the distance of two miniatures in Hexes or in Hexons (TRN-007, TRN-008)."""
     if unit == "hex":
         return hex_distance(scene, a, b)

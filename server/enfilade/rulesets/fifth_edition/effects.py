@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from operator import add
 from typing import Annotated
@@ -218,22 +217,27 @@ def _fatal(scene: Scene, item: _Item, one: Effect) -> _Item:
     if len(rolled) != 1:
         return item
     most = _fatal_amount(scene, key, one, rolled[0].type)
+    if most is None:
+        return item
     return key, covered, (rolled[0]._replace(amount=min(rolled[0].amount, most)),), counts
 
 
 @per_scene
-def _fatal_amount(scene: Scene, key: str, one: Effect, kind: str) -> float:
-    """Return an amount of damage from which on it makes no difference how much it is: all of them kill."""
+def _fatal_amount(scene: Scene, key: str, one: Effect, kind: str) -> int | None:
+    """Return an amount of damage from which on all amounts kill, whatever is saved; None if none surely does.
+
+    The save of Undead Fortitude depends on all of the damage.
+    """
     creature = creature_in(scene, scene.token(key))
-    if creature.profile.has_undead_fortitude:  # its save depends on all of the damage
-        return math.inf
+    if creature.profile.has_undead_fortitude:
+        return None
     needed, against = creature.token.track("temp") + creature.hit_points, defenses(scene, creature)
     if creature.hit_points <= 0 or makes_death_saves(scene, creature):
         needed += creature.maximum
     for amount in (needed, 2 * needed, 4 * needed):  # half of it after a save, and half by resistance
         if total(share_of((Part(amount, kind),), one.half, one.half), against) >= needed:
             return amount
-    return math.inf
+    return None
 
 
 def _suffer(scene: Scene, item: _Item, caster: str, one: Effect) -> Steps:

@@ -81,12 +81,6 @@ def is_dimmed(screens: Screens, viewer: Token, target: Token) -> bool:
     return _shades(screens.spaces.scene, screens).dims(viewer, target, senses)
 
 
-def is_obscured(screens: Screens, viewer: Token, target: Token) -> bool:
-    """Return whether a creature is heavily obscured for another (SRD-106)."""
-    senses = _senses(read_creature(viewer), screens)
-    return _shades(screens.spaces.scene, screens).hides(viewer, target, senses)
-
-
 def dark_cells(screens: Screens, viewer: Token) -> Mask:
     """Return the squares that are heavily obscured for a creature (SRD-106)."""
     return _shades(screens.spaces.scene, screens).heavy(viewer, _senses(read_creature(viewer), screens))

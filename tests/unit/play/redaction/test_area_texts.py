@@ -63,7 +63,7 @@ def test_a_spell_that_catches_the_hidden_alone_is_seen_to_catch_no_one():
 
 
 def test_a_seen_one_whose_cover_is_a_hidden_body_has_no_such_text():
-    """What happened to it cannot be told without the hidden one."""
+    """A text without the hidden one would tell another save."""
     wall = replace(SHADE, at=(9, 5))
     game = cast(wall, creature("bo", "red", (8, 5)), faces=[3, 4, 12, 14], target="")
     assert game.entry(SPECTATOR).text == ""

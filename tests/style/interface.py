@@ -43,7 +43,7 @@ PARTS = {
     "typed_damage": "Part Defenses settled",
     "changes": "set_track set_condition remove_token",
     "house_rules": "HouseRules is_on",
-    "tell": "LogText narrate_steps told by either",
+    "tell": "LogText narrate_steps told by either CardRow card_lines",
     "profiles": "read_profile",
     "resolve": "resolve refusal",
     "conformance": "check_conformance",

@@ -20,7 +20,8 @@ from enfilade.rules.tell import (
     told,
 )
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DIFFICULTY, bonus_dice
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import bonus_dice
+from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DIFFICULTY
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier
 from enfilade.rulesets.miniatures_combat.profiles import (

@@ -139,7 +139,12 @@ def page() -> str:
     """The page."""
     ruleset, outlook = definitions("ruleset")["Ruleset"], definitions("outlook")["Outlook"]
     lines = [HEAD, "## `Ruleset`", "", *attributes(ruleset), ""]
-    lines += ["## Values that a ruleset states and returns", "", *described("ruleset", "Ruleset")]
+    lines += [
+        "## Values that a ruleset states and returns",
+        "",
+        *described("ruleset", "Ruleset"),
+        *described("values"),
+    ]
     lines += ["## Requests of a procedure", "", *described("procedures", "ProcedureError")]
     lines += ["## `Outlook`, for advice", "", *attributes(outlook), ""]
     lines += ["## Ready-made parts", "", *parts()]

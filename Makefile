@@ -59,7 +59,7 @@ collect-python: $(VENV)/.dev ## import every Python test once; the workers of `m
 	@found=$$($(BIN)/pytest -qq --collect-only) || { echo "$$found"; exit 1; }
 
 test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q --forks 3
 
 # PLUGIN_AT is the address that will offer the module, a release's or the server's own; PLUGIN_LATEST that of the newest
 # version, if it is another; PLUGIN_PROJECT that of the project, whose /issues take reports of faults.

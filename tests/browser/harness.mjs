@@ -1,6 +1,5 @@
 // The real server, a real browser, and a user's actions on the board page.
 
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -10,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
 import { coveredEdges } from "../../plugin_manifest/scripts/board/page/free-area.js";
 import { boardSize, center } from "../../plugin_manifest/scripts/core/map/geometry.js";
+import { startServer } from "./server-process.mjs";
 
 /** Required, not imported: an import reads the 3.6 MB of Playwright's program once more, for the names in it. */
 const { chromium } = createRequire(import.meta.url)("playwright-core");
@@ -175,11 +175,7 @@ export class Server extends Table {
   /** Starts it on its port and takes the demo table of one ruleset. */
   async start(title = "Coup-de-Grace") {
     this.port ??= await freePort();
-    const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
-    this.process = spawn(program, ["serve", "--port", String(this.port), "--data", this.data], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...this.settings },
-    });
+    this.process = await startServer(["--port", String(this.port), "--data", this.data], this.settings);
     const links = await this.#output(new RegExp(`${title}\nGM link: (\\S+)\nSpectator link: (\\S+)\n`));
     const [gm, spectator] = links.slice(1).map((link) => new URL(link));
     const keyOf = ({ hash }) => new URLSearchParams(hash.slice(1)).get("key");
@@ -193,22 +189,19 @@ export class Server extends Table {
       let out = "";
       const fail = () => reject(new Error(`The server did not start:\n${out}`));
       const timer = setTimeout(fail, 3 * PATIENCE_MS);
-      const read = (data) => {
+      this.process.output.on("data", (data) => {
         out += data;
         const found = out.match(wanted);
         if (found) (clearTimeout(timer), resolve(found));
-      };
-      this.process.stdout.on("data", read);
-      this.process.stderr.on("data", (data) => (out += data));
-      this.process.once("exit", fail);
+      });
+      this.process.hasEnded.then(fail);
     });
   }
 
   /** Kills it as a power cut would. */
   async kill() {
-    const ended = new Promise((resolve) => this.process.once("exit", resolve));
-    this.process.kill("SIGKILL");
-    await ended;
+    process.kill(this.process.pid, "SIGKILL");
+    await this.process.hasEnded;
   }
 
   async stop() {
@@ -223,26 +216,36 @@ function browserPath() {
   return path;
 }
 
-/** Starts a browser that the files of a worker share. */
-export const serveBrowser = () => chromium.launchServer({ executablePath: browserPath(), args: FLAGS });
+let shared = null;
+
+/** Starts the browser of this process, which `launch` hands out. */
+export async function serveBrowser() {
+  shared = await launchWith([]);
+  return shared;
+}
 
 /** Starts a browser of one test's own, with more flags. */
 export const launchWith = (flags) =>
   chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...flags] });
 
 /**
- * Returns the worker's browser. `close` closes every context that was made of it and waits for that: a page that
+ * Returns the browser of this process. `close` closes every context that was made of it and waits for that: a page that
  * outlives its test would come back to the next test's world.
  */
 export async function launch(deviceScaleFactor = COARSE) {
-  const browser = await chromium.connect(process.env.ENFILADE_TEST_BROWSER);
+  if (!shared?.isConnected()) await serveBrowser(); // a browser that broke down takes one file with it
+  const browser = shared;
+  const contexts = [];
+  const newContext = async (options) => {
+    const context = await browser.newContext({ deviceScaleFactor, ...options });
+    contexts.push(context);
+    return patient(context);
+  };
   return {
-    newContext: async (options) => patient(await browser.newContext({ deviceScaleFactor, ...options })),
-    newPage: async (options) => patient(await browser.newPage({ deviceScaleFactor, ...options })),
-    async close() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-      await browser.close();
-    },
+    isSharp: deviceScaleFactor >= SHARP,
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
+    close: () => Promise.all(contexts.splice(0).map((context) => context.close())),
   };
 }
 
@@ -260,8 +263,11 @@ export class Player {
     return player;
   }
 
-  /** Opens a link without waiting for a connection. */
-  static async open(browser, link, options = {}) {
+  /**
+   * Opens a link without waiting for a connection. A coarse page paints no map unless `paints` says so: the painter's
+   * thread is a fourth of the work of a page that opens.
+   */
+  static async open(browser, link, { paints = browser.isSharp ?? true, ...options } = {}) {
     const colorScheme = process.env.SCREENSHOT ? "dark" : "light";
     const context = await browser.newContext({ viewport: VIEWPORT, colorScheme, ...options });
     // Unfolded on any screen but a phone's, as a GM would have left it.
@@ -272,6 +278,7 @@ export class Player {
         // a page without an address has no storage
       }
     });
+    if (!paints) await context.addInitScript(() => delete window.Worker); // as in a browser that cannot paint in a thread
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const player = new Player(page, context);

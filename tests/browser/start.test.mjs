@@ -76,14 +76,16 @@ describe("the start page", () => {
   });
 
   test("shows each game as a card with its battle, painted, and its units", async () => {
-    await gm.page.goto(`${origin}/`);
+    const guest = await Player.open(browser, `${origin}/`, { paints: true });
     const { games } = await (await fetch(`${origin}/api/games`)).json();
     for (const { key, title } of games) {
-      const card = gm.page.locator(".game-card", { hasText: title });
+      const card = guest.page.locator(".game-card", { hasText: title });
       await card.locator("image[href^='data:image/']").waitFor({ state: "attached" });
       assert.ok((await card.locator(".portrait").count()) > 0, title);
       assert.match(await card.locator(`#play-${key}`).textContent(), /^Play: ./);
     }
+    assert.deepEqual(guest.errors, []);
+    await guest.context.close();
   });
 
   test("four clicks lead from this page to the first attack", async () => {

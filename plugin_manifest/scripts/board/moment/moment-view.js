@@ -4,12 +4,12 @@
  */
 
 import { CELL, tokenCenter } from "../../core/map/geometry.js";
-import { css, sideStyle } from "../../core/draw/palette.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
 import { dieFace } from "../../core/ui/die-face.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { toView } from "../page/camera.js";
+import { sideColor } from "../page/side-color.js";
 import { shape } from "../page/token-art.js";
 import { winningFaces } from "./blows.js";
 
@@ -125,7 +125,7 @@ function plateRow(blow, scene) {
 /** @param {Token} token @param {Scene} scene */
 function name(token, { sides }) {
   const element = el("b", {}, token.name);
-  element.style.setProperty("--side", css(sideStyle(sides.findIndex(({ id }) => id === token.side)).color));
+  element.style.setProperty("--side", sideColor(sides.findIndex(({ id }) => id === token.side)));
   return element;
 }
 

@@ -210,6 +210,7 @@ function step(state, { takeStep, moves, tools }) {
       ?hidden=${!next || isPlanned || isWall}
       @click=${firstClick(takeStep)}
     >
-      <span>${next?.label ?? ""}${next?.detail ? html`<small>${next.detail}</small>` : nothing}</span>
+      <span>${next?.label ?? ""}${next?.detail ? html`<small>${next.detail}</small>` : nothing}</span
+      ><kbd aria-hidden="true">${localize("Dock.Space")}</kbd>
     </button>`;
 }

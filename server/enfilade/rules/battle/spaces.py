@@ -7,8 +7,10 @@ count in feet, 5 to each. Heights are in the map's units; a creature is as high 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.footprint import Footprint, block
@@ -201,14 +203,20 @@ class Spaces:
     def near(self, token: Token, length: int) -> list[Token]:
         """Return the other tokens that may be within a length of one: quick, and never too few."""
         checkpoint()
-        (x, y), unit = token.at or (0, 0), CELL if self.is_gridless else 1
+        (x, y), unit, (lefts, spots, widest) = (
+            token.at or (0, 0),
+            CELL if self.is_gridless else 1,
+            self._spots,
+        )
         # Without a grid and on hexes a body reaches to both sides of its place.
         far = length + unit * max(token.size)
-        return [
-            other
-            for other, to_x, to_y, own in self._spots
+        first, last = bisect_left(lefts, x - far - widest), bisect_right(lefts, x + far + widest)
+        found = [
+            (number, other)
+            for to_x, number, to_y, own, other in spots[first:last]
             if abs(x - to_x) <= far + own and abs(y - to_y) <= far + own and other.id != token.id
         ]
+        return [other for _, other in sorted(found, key=itemgetter(0))]
 
     @lazy
     def filled(self) -> Mask:
@@ -217,9 +225,14 @@ class Spaces:
         return Mask.of(cells, self.board.rows)
 
     @lazy
-    def _spots(self) -> list[tuple[Token, int, int, int]]:
-        unit = CELL if self.is_gridless else 1
-        return [(one, *(one.at or (0, 0)), unit * max(one.size)) for one in self.placed]
+    def _spots(self) -> tuple[list[int], list[tuple[int, int, int, int, Token]], int]:
+        """Return the columns of the tokens in order, the tokens with their spots, and the widest's width."""
+        unit, spots = CELL if self.is_gridless else 1, []
+        for number, one in enumerate(self.placed):
+            x, y = one.at or (0, 0)
+            spots.append((x, number, y, unit * max(one.size), one))
+        spots.sort(key=itemgetter(0))
+        return [spot[0] for spot in spots], spots, max([spot[3] for spot in spots], default=0)
 
     def places_touching(self, token: Token, cells: Mask) -> Mask:
         """Return the places at which a token on a grid fills any of some cells."""

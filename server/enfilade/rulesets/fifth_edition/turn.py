@@ -73,12 +73,20 @@ def turn(scene: Scene) -> Turn:
 
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn or IllegalAct unless it is a creature's turn (SRD-049)."""
+    if sentence := _no_turn(scene, token.id):
+        kind = IllegalAct if turn(scene).is_over else OutOfTurn
+        raise kind(sentence, "SRD-049", "turn")
+
+
+@per_scene
+def _no_turn(scene: Scene, token_id: str) -> str:
+    """Return why it is not a creature's turn, for all its acts; empty if it is, or the tabletop has turns."""
     if is_assistant(scene):
-        return
+        return ""
     if turn(scene).is_over:
-        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049", "turn")
-    if not has_turn(scene, token):
-        raise OutOfTurn(localize("fifth_edition.refuse_turn", name=token.name), "SRD-049")
+        return localize("fifth_edition.refuse_over")
+    token = scene.token(token_id)
+    return "" if has_turn(scene, token) else localize("fifth_edition.refuse_turn", name=token.name)
 
 
 def has_turn(scene: Scene, token: Token) -> bool:

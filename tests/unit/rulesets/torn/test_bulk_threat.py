@@ -20,6 +20,7 @@ from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hex
 from enfilade.rulesets.torn.sight import blind_zone, closing_landscape, covered_hexes
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.scene.model import Terrain
+from tests.seeds import seeds
 from tests.unit.rulesets.torn.scenes import ally, foe, scene
 
 TORN = load_rulesets(BUILT_IN)["torn"]
@@ -94,7 +95,7 @@ def simple_threat_now(scene, attackers):
 
 
 @pytest.mark.parametrize("make", [battle, chaos])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_threat_is_that_of_each_enemy_by_itself(make, seed):
     scene = make(seed)
     attackers = list(miniatures(scene))
@@ -103,7 +104,7 @@ def test_threat_is_that_of_each_enemy_by_itself(make, seed):
         assert set(threatened_after_move(scene, some)) == simple_threat_after_move(scene, some)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_a_reach_costs_as_much_as_its_routes(seed):
     scene = battle(seed)
     for miniature in miniatures(scene):
@@ -113,7 +114,7 @@ def test_a_reach_costs_as_much_as_its_routes(seed):
                 assert reach_costs(scene, miniature, tile) == {at: one.cost for at, one in routes.items()}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 @pytest.mark.parametrize("condition", [None, "slowed", "panic"])
 def test_a_move_costs_as_much_as_the_first_route_that_gets_there(seed, condition):
     scene = battle(seed)
@@ -124,7 +125,7 @@ def test_a_move_costs_as_much_as_the_first_route_that_gets_there(seed, condition
         assert move_costs(scene, miniature) == {at: one.cost for at, one in routes.items()}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_a_tile_has_the_same_routes_whatever_was_asked_before(seed):
     scene = battle(seed)
     for miniature in miniatures(scene):
@@ -144,7 +145,7 @@ def _paths(routes):
     return {at: (one.cost, one.path) for at, one in routes.items()}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_ranges_are_those_of_each_hex_by_itself(seed):
     scene = battle(seed)
     field = battlefield(scene)
@@ -154,7 +155,7 @@ def test_ranges_are_those_of_each_hex_by_itself(seed):
             assert set(hexes_in_range(scene, miniature, tile)) == simple_range(field, body, tile)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_cover_is_worked_out_once_for_all_viewers(seed):
     scene = battle(seed)
     for viewer in miniatures(scene):

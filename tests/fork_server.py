@@ -4,10 +4,15 @@ A start of `enfilade serve` spends four fifths of its processor time on imports.
 itself for gevent, imports the same modules in the same order as `enfilade serve`, and forks for each request.
 The fork runs the program's own entry point with the arguments, the environment, the working folder and the
 files of the request. Tests of the start itself start a process of their own.
+
+Python hands its files over on a socket of packets. Node cannot, so it sends a request as a line on a second
+socket, whose path ends in `.lines`: the fork answers with its process number and then says there what the
+program says.
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import runpy
@@ -33,14 +38,16 @@ ADDRESS_VARIABLE = "TESTS_FORK_SERVER"
 READ_BY_IMPORTS = ("ENFILADE_NO_KERNEL", "ENFILADE_LANGUAGE", "LD_PRELOAD")
 """Environment variables that the fork server has read before it forks."""
 _MAX_REQUEST_BYTES = 1 << 20
+_PR_SET_PDEATHSIG = 1
+"""From linux/prctl.h."""
 
 
 class Process:
     """A forked server, with the methods of `subprocess.Popen` that tests use."""
 
-    def __init__(self, connection: socket.socket, pid: int, stdout: IO[str]) -> None:
+    def __init__(self, connection: socket.socket, pid: int, stdout: IO[str] | None) -> None:
         self.pid = pid
-        self.stdout: IO[str] | None = stdout
+        self.stdout = stdout
         self.returncode: int | None = None
         self._connection = connection
         self._lock = Lock()
@@ -88,26 +95,53 @@ class Request(NamedTuple):
 
 
 def start(
-    module: str, arguments: Sequence[str], environment: Mapping[str, str], log: IO[str]
+    module: str,
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    log: IO[str],
+    output: IO[str] | None = None,
 ) -> Process | subprocess.Popen[str]:
-    """Start `python -m MODULE ARGUMENTS`, with a pipe for its output and a file for its errors."""
+    """Start `python -m MODULE ARGUMENTS`, with a file for its errors, and a pipe or a file for its output."""
     if any(environment.get(name) != os.environ.get(name) for name in READ_BY_IMPORTS):
         command = [sys.executable, "-m", module, *arguments]
         return subprocess.Popen(
             command,
             env=dict(environment),
-            stdout=subprocess.PIPE,
+            stdout=output or subprocess.PIPE,
             stderr=log,
             text=True,
             stdin=subprocess.DEVNULL,
         )
-    request = Request(module, arguments, environment, str(Path.cwd()))
+    request = Request(module, arguments, dict(environment), str(Path.cwd()))
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     connection.connect(os.environ.get(ADDRESS_VARIABLE) or start_fork_server())
-    reader, writer = os.pipe()
+    stdout, writer = None, output.fileno() if output else -1
+    if output is None:
+        reader, writer = os.pipe()
+        stdout = os.fdopen(reader)
     socket.send_fds(connection, [json.dumps(request).encode()], [writer, log.fileno()])
-    os.close(writer)
-    return Process(connection, int(connection.recv(16)), os.fdopen(reader))
+    if stdout:
+        os.close(writer)
+    return Process(connection, int(connection.recv(16)), stdout)
+
+
+class Finished(NamedTuple):
+    """The end of a program: its exit status, its output and its errors."""
+
+    status: int
+    output: str
+    errors: str
+
+
+def run(
+    module: str, arguments: Sequence[str], environment: Mapping[str, str], timeout: float = 60
+) -> Finished:
+    """Run `python -m MODULE ARGUMENTS` to its end. Raises subprocess.TimeoutExpired."""
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        status = start(module, arguments, environment, errors, output).wait(timeout)
+        for file in (output, errors):
+            file.seek(0)
+        return Finished(status, output.read(), errors.read())
 
 
 def start_alone(
@@ -141,28 +175,48 @@ def _end(process: subprocess.Popen[str]) -> None:
     process.wait(10)
 
 
+def end_with_parent() -> None:
+    """Have Linux kill this process when its parent ends: a broken test run leaves no server."""
+    prctl = getattr(ctypes.CDLL(None), "prctl", None)
+    if prctl is not None:
+        prctl(_PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
+
+
 def accept_requests(path: str) -> Request:
     """Fork for each request until the input ends; return the request, in the fork alone."""
     from gevent.monkey import get_original
     from gevent.os import fork_gevent as fork  # gives the fork an event loop of its own
 
     wait, select = get_original("os", "waitpid"), get_original("select", "select")
-    listener = get_original("socket", "socket")(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    listener.bind(path)
-    listener.listen(16)
+    make = get_original("socket", "socket")
+    packets, lines = make(socket.AF_UNIX, socket.SOCK_SEQPACKET), make(socket.AF_UNIX, socket.SOCK_STREAM)
+    for listener, place in ((packets, path), (lines, f"{path}.lines")):
+        listener.bind(place)
+        listener.listen(16)
     print("ready", flush=True)
     while True:
-        if 0 in select([listener, 0], [], [])[0]:
+        ready = select([packets, lines, 0], [], [])[0]
+        if 0 in ready:
             os._exit(0)
-        connection, _ = listener.accept()
+        connection, _ = ready[0].accept()
         if fork() == 0:
             break
         connection.close()
         with suppress(ChildProcessError):
             while wait(-1, os.WNOHANG)[0]:
                 pass
-    # This fork starts the server, and waits for its end to report it.
-    listener.close()
+    is_packet = ready[0] is packets
+    packets.close()
+    lines.close()
+    return _take_packet(connection) if is_packet else _take_line(connection)
+
+
+def _take_packet(connection: socket.socket) -> Request:
+    """Fork again for a request with its files; the first fork waits for the second and reports its end."""
+    from gevent.monkey import get_original
+    from gevent.os import fork_gevent as fork
+
+    wait = get_original("os", "waitpid")
     text, files, _, _ = socket.recv_fds(connection, _MAX_REQUEST_BYTES, 2)
     if pid := fork():
         for file in files:
@@ -173,11 +227,27 @@ def accept_requests(path: str) -> Request:
             connection.send(str(status).encode())
         os._exit(0)
     connection.close()
+    _take_files(*files)
+    return Request(*json.loads(text))
+
+
+def _take_line(connection: socket.socket) -> Request:
+    """Read a request of one line; the connection is the program's output, and closes when it ends."""
+    end_with_parent()
+    with connection.makefile("rb") as reader:
+        request = Request(**json.loads(reader.readline()))
+    connection.send(f"{os.getpid()}\n".encode())
+    output = connection.detach()
+    _take_files(output, os.dup(output))
+    return request
+
+
+def _take_files(output: int, errors: int) -> None:
+    """Make two files the output and the errors of this process, without an input."""
     nothing = os.open(os.devnull, os.O_RDONLY)
-    for file, place in zip((nothing, *files), (0, 1, 2), strict=True):
+    for file, place in zip((nothing, output, errors), (0, 1, 2), strict=True):
         os.dup2(file, place)
         os.close(file)
-    return Request(*json.loads(text))
 
 
 def main() -> None:
@@ -193,6 +263,10 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(request.environment)
     os.chdir(request.folder)
+    # The interpreter reads these at its start.
+    sys.dont_write_bytecode = bool(request.environment.get("PYTHONDONTWRITEBYTECODE"))
+    folders = request.environment.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:0] = [folder for folder in folders if folder and folder not in sys.path]
     sys.argv = [request.module, *request.arguments]
     for name in (request.module, f"{request.module}.__main__"):
         sys.modules.pop(name, None)  # runpy warns of a module that it runs a second time

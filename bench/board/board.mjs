@@ -13,7 +13,6 @@
 //            graphics card it leaves some out, and how many overlays had been read for them
 
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
 import { Player, Server, serveBrowser } from "../../tests/browser/harness.mjs";
 import { isReady, pan, setLargeMap, showAllLayers } from "./large-map.mjs";
 
@@ -22,8 +21,7 @@ const SLOWDOWN = 4;
 const FRAMES = 120;
 const TURNS = 150;
 
-const host = await serveBrowser();
-const browser = await chromium.connect(host.wsEndpoint());
+const browser = await serveBrowser();
 const server = await new Server().start();
 try {
   const only = process.argv[2];
@@ -33,7 +31,6 @@ try {
   if (!only || only === "replay") await measureReplay();
 } finally {
   await browser.close();
-  await host.close();
   await server.stop();
 }
 

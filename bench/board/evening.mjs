@@ -28,7 +28,6 @@ const SMALL = { viewport: { width: 640, height: 480 } };
 const PATIENCE = { timeout: 120_000, polling: 100 };
 
 const chromium = await serveBrowser();
-process.env.ENFILADE_TEST_BROWSER = chromium.wsEndpoint();
 const server = await (await new Server().start()).clear();
 process.env.ENFILADE_TEST_SERVER = new URL(server.gm).origin;
 const browser = await launch(SHARP);

@@ -13,7 +13,6 @@
 // on an idle machine alone. Motion is reduced, so that a page at rest draws nothing.
 
 import { join, resolve } from "node:path";
-import { chromium } from "playwright-core";
 import { ROOT, SHARP, Server, serveBrowser } from "../../tests/browser/harness.mjs";
 import { isReady, pan, setLargeMap, showAllLayers } from "./large-map.mjs";
 
@@ -30,8 +29,7 @@ const VIEW = {
 
 if (!FOLDER)
   throw new Error("Name a checkout of the other commit: node bench/board/paired.mjs FOLDER [PAIRS]");
-const host = await serveBrowser();
-const browser = await chromium.connect(host.wsEndpoint());
+const browser = await serveBrowser();
 const system = await browser.newBrowserCDPSession();
 const trees = { now: await serve(ROOT), base: await serve(resolve(FOLDER)) };
 try {
@@ -52,7 +50,6 @@ try {
   }
 } finally {
   await browser.close();
-  await host.close();
   for (const { server, demo } of Object.values(trees)) for (const one of [server, demo]) await one.stop();
 }
 

@@ -65,7 +65,6 @@ async function measure([id, rounds]) {
 }
 
 const browserServer = await serveBrowser();
-process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
 const browser = await launch(SHARP);
 const world = await startWorld(13, { scenes: [crowdedScene()] });
 const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();

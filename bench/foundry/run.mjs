@@ -37,7 +37,6 @@ function wideScene() {
 }
 
 const browserServer = await serveBrowser();
-process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
 const browser = await launch(SHARP);
 const world = await startWorld(13, { scenes: [wideScene()], actors: [], sharpness: 1 });
 const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start("Knights of Valour");

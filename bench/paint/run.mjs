@@ -18,7 +18,6 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const browserServer = await serveBrowser();
-process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
 const browser = await launch(SHARP);
 const page = await browser.newPage();
 page.on("pageerror", (error) => console.error(error));

@@ -3,15 +3,17 @@
 //   node tests/browser/run.mjs                  every file
 //   node tests/browser/run.mjs relay grids      the files whose names contain one of these
 //
-// WORKERS (2) files run at a time. Each worker has one browser and one server for all its files; a file takes a
-// fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; SHORT=1 takes the newest one
+// WORKERS (2) files run at a time. Each worker has one process, one browser and one server for all its files; a file takes
+// a fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; SHORT=1 takes the newest one
 // alone, except in the file that checks what differs between versions, and leaves out LONG; VERBOSE=1 prints each test;
 // TEST_NAMES="dice" runs the tests whose names match this pattern; BUSY=2 runs that many busy loops beside the tests.
 
 import { fork, spawn } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startForks } from "./server-process.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const VERSIONS = process.env.GENERATIONS?.split(" ") ?? ["12", "13", "14"];
@@ -19,6 +21,8 @@ const VERSIONS = process.env.GENERATIONS?.split(" ") ?? ["12", "13", "14"];
 const EVERY_VERSION = ["foundry-breaks.test.mjs"];
 /** Files that a short run leaves out: every view and question of all games, and battles from start to end. */
 const LONG = ["accessibility.test.mjs", "questions.test.mjs", "whole-battle.test.mjs"];
+/** A worker whose file takes longer is ended. */
+const FILE_MS = 720_000 * Math.max(1, Number(process.env.REPEATS ?? 1) / 50);
 const wanted = process.argv.slice(2);
 const files = readdirSync(HERE)
   .filter((name) => name.endsWith(".test.mjs") && !(process.env.SHORT && LONG.includes(name)))
@@ -51,13 +55,22 @@ function report(result) {
   if (result.failed.length || process.env.VERBOSE) console.log(result.output);
 }
 
+/** How a worker runs tests: told to its own reporter, and those alone whose names match. */
+const TEST_OPTIONS = [`--test-reporter=${join(HERE, "reporter.mjs")}`, "--test-reporter-destination=stdout"];
+if (process.env.TEST_NAMES) TEST_OPTIONS.push(`--test-name-pattern=${process.env.TEST_NAMES}`);
+
 /** Gives a worker one file after another until none is left. */
 function work() {
   return new Promise((resolve) => {
-    const worker = fork(join(HERE, "worker.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    let current = null;
+    const worker = fork(join(HERE, "worker.mjs"), {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      execArgv: TEST_OPTIONS,
+    });
+    let [current, timer] = [null, null];
     const next = () => {
+      clearTimeout(timer);
       current = queue.shift() ?? null;
+      if (current) timer = setTimeout(() => worker.kill("SIGKILL"), FILE_MS);
       worker.send({ file: current && join(HERE, current), generations: current && versions(current) });
     };
     worker.on("message", (message) => {
@@ -65,10 +78,13 @@ function work() {
       next();
     });
     worker.on("exit", (code) => {
-      if (current) report({ name: current, ms: 0, passed: 0, failed: [`${current}: the worker died`] });
+      clearTimeout(timer);
+      const failed = [`${current}: the worker died`];
+      if (current) report({ name: current, ms: 0, passed: 0, failed, output: "" });
       if (code && !current)
         results.push({ name: "worker", ms: 0, passed: 0, failed: ["a worker did not start"] });
-      resolve();
+      // Another worker takes the files that are left.
+      resolve(current && queue.length ? work() : undefined);
     });
   });
 }
@@ -78,7 +94,11 @@ const busy = Array.from({ length: Number(process.env.BUSY ?? 0) }, () =>
 );
 const workers = Math.min(Number(process.env.WORKERS ?? 2), files.length);
 console.log(`e2e: ${files.length} files, ${workers} at a time`);
+const folder = mkdtempSync(join(tmpdir(), "enfilade-e2e-"));
+const endForks = await startForks(folder);
 await Promise.all(Array.from({ length: workers }, work));
+await endForks();
+rmSync(folder, { recursive: true });
 for (const loop of busy) loop.kill();
 
 console.log("\nTime of each file:");

@@ -1,21 +1,25 @@
-// One worker of run.mjs: keeps a browser and a server for all of its files, and runs each file in its own process.
+// One worker of run.mjs: keeps a browser and a server for all of its files, and runs them in its own process, one after the
+// other. A process for each file would load Playwright and open a connection to the browser for each.
 
 import { basename } from "node:path";
-import { run } from "node:test";
-import { spec } from "node:test/reporters";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Server, freePort, serveBrowser } from "./harness.mjs";
-
-const FILE_MS = 720_000 * Math.max(1, Number(process.env.REPEATS ?? 1) / 50);
+import { endOf, eventsOfFile, toText } from "./reporter.mjs";
 
 const worldPort = await freePort();
 const browser = await serveBrowser();
 const world = `http://127.0.0.1:${worldPort}`;
 const server = await new Server({ ENFILADE_ORIGINS: world, ENFILADE_FRAMES: world }).start();
 Object.assign(process.env, {
-  ENFILADE_TEST_BROWSER: browser.wsEndpoint(),
   ENFILADE_TEST_SERVER: server.origin,
   ENFILADE_TEST_WORLD_PORT: String(worldPort),
 });
+
+/** Problems that no test has waited for; node:test tells of them at the end of the process. */
+const unawaited = [];
+for (const name of ["unhandledRejection", "uncaughtException"])
+  process.on(name, (problem) => unawaited.push(problem));
 
 process.on("message", async ({ file, generations }) => {
   if (file) {
@@ -29,22 +33,27 @@ process.send({});
 
 async function runFile(file) {
   const began = Date.now();
-  const failed = [];
-  let passed = 0;
-  // A file is reported as a test, and a describe as a suite: neither counts.
-  const isTest = ({ name, details }) => details.type !== "suite" && name !== file;
-  const names = process.env.TEST_NAMES; // a pattern
-  const filter = names ? { testNamePatterns: [new RegExp(names)] } : {};
-  const events = run({ files: [file], concurrency: 1, timeout: FILE_MS, ...filter });
-  events.on("test:pass", (test) => (passed += isTest(test) && !test.skip ? 1 : 0));
-  events.on("test:fail", (test) => failed.push(`${basename(file)}: ${test.name}`));
-  let output = "";
-  for await (const text of events.compose(new spec())) output += text;
-  return { passed, failed, output, ms: Date.now() - began };
+  const name = basename(file);
+  const ended = eventsOfFile();
+  await import(pathToFileURL(file)).catch((problem) => unawaited.push(problem));
+  // Tests of a file begin in the order in which it names them, so this one is the last.
+  test(endOf(name), () => {});
+  const events = await ended;
+  const isTest = ({ details }) => details.type !== "suite";
+  const of = (type) => events.filter((event) => event.type === type).map(({ data }) => data);
+  const failed = of("test:fail").map((one) => `${name}: ${one.name}`);
+  const problems = unawaited.splice(0).map((problem) => `${problem?.stack ?? problem}`);
+  for (const problem of problems) failed.push(`${name}: ${problem.split("\n")[0]}`);
+  return {
+    failed,
+    passed: of("test:pass").filter((one) => isTest(one) && !one.skip).length,
+    output: [await toText(events), ...problems].join("\n"),
+    ms: Date.now() - began,
+  };
 }
 
 async function stop() {
   await browser.close();
   await server.stop();
-  process.exit();
+  process.exit(0); // else node:test has it exit with 1 for a test that failed, which run.mjs knows
 }

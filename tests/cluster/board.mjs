@@ -61,7 +61,6 @@ describe("tables of two processes behind nginx", () => {
   before(async () => {
     await Promise.all(SERVERS.map((server) => server.start()));
     browserServer = await serveBrowser();
-    process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
     browser = await launch();
     table = await newTable();
     await table.clear();

@@ -5,7 +5,6 @@ import { text } from "../browser/text.mjs";
 import { Player, Server, launch, miniature, serveBrowser, until } from "../browser/harness.mjs";
 
 const browserServer = await serveBrowser();
-process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
 const server = new Server();
 let browser, gm;
 try {

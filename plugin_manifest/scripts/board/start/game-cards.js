@@ -6,7 +6,8 @@ import { portraitSvg } from "../../core/portraits/portrait.js";
 import { button } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { paintedPicture } from "../painter/map-picture.js";
+import { paintedPart } from "../painter/map-picture.js";
+import { startPainter } from "../painter/map-tiles.js";
 
 /** @import {Cell, Scene, Token} from "../../../types/contract.js" */
 
@@ -29,7 +30,9 @@ const PORTRAIT_SCALE = 1.6;
 export function gameCards(games, actions) {
   const cards = games.map((game) => ({ game, ...gameCard(game, actions) }));
   void (async () => {
-    for (const { game, picture, title } of cards) await showBattle(game, picture, title);
+    const painter = startPainter();
+    for (const { game, picture, title } of cards) await showBattle(game, picture, title, painter);
+    painter?.terminate();
   })();
   return el("ul", { class: "plain-list game-cards" }, ...cards.map(({ card }) => card));
 }
@@ -64,19 +67,28 @@ function gameCard({ key, title, summary }, { play, empty }) {
  * @param {Game} game
  * @param {HTMLElement} host
  * @param {HTMLElement} start the button that is named after the battle
+ * @param {Worker | null} painter
  */
-async function showBattle({ key }, host, start) {
+async function showBattle({ key }, host, start, painter) {
   try {
     const answer = await fetch(`/api/games/${encodeURIComponent(key)}/battle`);
     if (!answer.ok) return;
     /** @type {Scene} */
     const scene = await answer.json();
     start.textContent = localize("Start.PlayBattle", { battle: scene.name });
-    const svg = battleSvg(scene);
+    const box = shownBox(scene);
+    const svg = battleSvg(scene, box);
     host.append(svg);
+    if (!painter) return;
     const isDay = document.documentElement.dataset.theme === "light";
-    const painted = await paintedPicture(scene, isDay);
-    if (painted) svg.prepend(boardImage(scene, painted));
+    const [left, top, width, height] = box;
+    const [x, y, cells, rows] = [left / CELL, top / CELL, width / CELL, height / CELL];
+    // The picture fills the card, so its shorter side is cut.
+    const pixels = Math.max(host.clientWidth / cells, host.clientHeight / rows) * window.devicePixelRatio;
+    const part = { left: x, top: y, right: x + cells, bottom: y + rows };
+    const href = await paintedPart(painter, scene, isDay, part, pixels);
+    if (href)
+      svg.prepend(shape("image", { href, x: left, y: top, width, height, preserveAspectRatio: "none" }));
   } catch {
     // the server has gone, or a browser without workers: the card has its words
   }
@@ -89,22 +101,22 @@ function shape(tag, attributes) {
   return element;
 }
 
-/** @param {Scene} scene @param {string} href */
-function boardImage({ grid }, href) {
-  const [width, height] = boardSize(grid);
-  return shape("image", { href, x: 0, y: 0, width, height, preserveAspectRatio: "none" });
+/** @typedef {[number, number, number, number]} ShownBox the part of the board that a card shows, in 64ths of a cell: left, top, width, height */
+
+/** Return the units of a scene that stand on its board, and their centers. @param {Scene} scene */
+function placedUnits({ grid, tokens }) {
+  const units = tokens.filter(({ at }) => at);
+  return { units, centers: units.map((token) => tokenCenter(grid, token, /** @type {Cell} */ (token.at))) };
 }
 
-/** Draw the units near the middle of a battle. @param {Scene} scene */
-function battleSvg(scene) {
-  const { grid, sides } = scene;
-  const placed = scene.tokens.filter(({ at }) => at);
-  const centers = placed.map((token) => tokenCenter(grid, token, /** @type {Cell} */ (token.at)));
-  const svg = shape("svg", { viewBox: shownBox(centers, boardSize(grid)).join(" ") });
+/** Draw the units near the middle of a battle. @param {Scene} scene @param {ShownBox} box */
+function battleSvg(scene, box) {
+  const { units, centers } = placedUnits(scene);
+  const svg = shape("svg", { viewBox: box.join(" ") });
   svg.setAttribute("preserveAspectRatio", ["xMidYMid", "slice"].join(" "));
-  placed.forEach((token, i) => {
-    const side = sides.findIndex(({ id }) => id === token.side);
-    svg.append(unitAt(token, centers[i], side, sides[side]?.name ?? ""));
+  units.forEach((token, i) => {
+    const side = scene.sides.findIndex(({ id }) => id === token.side);
+    svg.append(unitAt(token, centers[i], side, scene.sides[side]?.name ?? ""));
   });
   return svg;
 }
@@ -118,13 +130,10 @@ function unitAt(token, [x, y], side, sideName) {
   return picture;
 }
 
-/**
- * Return the part of the board that a card shows, in 64ths of a cell: around the unit with the most others near it.
- * @param {Cell[]} centers
- * @param {Cell} board its width and height
- * @returns {[number, number, number, number]} left, top, width, height
- */
-function shownBox(centers, [width, height]) {
+/** Return the part of a board around the unit with the most others near it. @param {Scene} scene @returns {ShownBox} */
+function shownBox(scene) {
+  const { centers } = placedUnits(scene);
+  const [width, height] = boardSize(scene.grid);
   const side = SHOWN_CELLS * CELL;
   const shown = [Math.min(side, width), Math.min(side * 0.75, height)];
   const near = (/** @type {Cell} */ [x, y]) =>

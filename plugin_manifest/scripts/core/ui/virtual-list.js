@@ -79,7 +79,7 @@ export class VirtualList {
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.host;
-    if (clientHeight !== this.#view) return; // it was folded or the page turned: nobody has scrolled
+    if (clientHeight !== this.#view) return; // it was folded or the page turned: no person has scrolled
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.show());

@@ -47,7 +47,7 @@ describe("an attack on the board", () => {
           dots: moment.querySelectorAll(".is-rolled circle").length,
           bursts: document.querySelectorAll(".moment-burst").length,
           moving: document.getAnimations().filter(isMoving).length,
-          top: plate.getBoundingClientRect().top,
+          top: moment.getBoundingClientRect().top,
         }
       );
     });

@@ -141,7 +141,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await answer(tom.page, "By 2, to 3");
     await tom.sees(".other-choices", /Bran By 2, to 3 ✓/);
     await turnTo(tom.page, "Bran");
-    await tom.sees(".prompt", /By 2, to 3 \(your answer\)[\s\S]*You can change it until then/);
+    await tom.sees(".prompt", /By 2, to 3 your answer[\s\S]*You can change it until then/);
     await answer(tom.page, "By 1, to 4");
     await tom.sees(".other-choices", /Bran By 1, to 4 ✓/);
     await gm.hasAll(server);

@@ -38,16 +38,16 @@ describe("an attack on the board", () => {
   const shootAndRead = async (face, page = gm.page) => {
     await shownMoment(page).waitFor({ state: "detached" });
     const shown = page.waitForFunction(() => {
-      const plate = document.querySelector(".moment-plate");
+      const panel = document.querySelector(".moment-plate");
       const isMoving = ({ effect }) => effect?.target?.closest(".moment, .moment-plate");
       return (
-        plate && {
-          said: plate.innerText,
-          odds: plate.querySelectorAll(".moment-odds .die-face").length,
-          dots: plate.querySelectorAll(".is-rolled circle").length,
+        panel && {
+          said: panel.innerText,
+          odds: panel.querySelectorAll(".moment-odds .die-face").length,
+          dots: panel.querySelectorAll(".is-rolled circle").length,
           bursts: document.querySelectorAll(".moment-burst").length,
           moving: document.getAnimations().filter(isMoving).length,
-          top: plate.getBoundingClientRect().top,
+          top: panel.getBoundingClientRect().top,
         }
       );
     });

@@ -2,9 +2,9 @@
 
 /** The map rests once so many frames were the same as the one before. */
 const STILL_FRAMES = 30;
-/** What no hand on this page moves, such as a view that the GM sends, is noticed after so many milliseconds. */
+/** A change that no hand on this page makes, such as a view that the GM sends, is noticed after so many milliseconds. */
 const LOOK_MS = 100;
-/** What a person moves the map with. */
+/** The events by which a person moves the map. */
 const HANDS = ["pointerdown", "wheel", "keydown"];
 
 /** Draws frame after frame while something changes. */

@@ -1,4 +1,4 @@
-/** Who sits at the table, in the corner of the GM's page: a letter for each, in the color of the units that they play. */
+/** The people at the table, in the corner of the GM's page: a letter for each, in the color of the units that they play. */
 
 import { hasChanged, isGm } from "../../core/game/store.js";
 import { el } from "../../core/ui/dom.js";
@@ -14,7 +14,7 @@ const MOST = 4;
 
 /**
  * Keep a button filled with the people at the table.
- * @param {HTMLElement} host hidden while nobody is
+ * @param {HTMLElement} host hidden without any
  * @param {Store} store
  */
 export function people(host, store) {

@@ -1,4 +1,4 @@
-/** What a secret plan would do against each likely answer of each opponent, as a table beside the plan. */
+/** The odds of a secret plan against each likely answer of each opponent, as a table beside the plan. */
 
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from enfilade.errors import BadMessage, IllegalAct
+from enfilade.geometry.board.hexon import hexon_distance
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.torn import TORN
@@ -110,6 +111,14 @@ def test_the_hexes_of_hexons_are_those_of_the_board_at_each_edge_too(columns, ro
     for hexon, cells in hexes.items():
         assert set(field.bits.cells(field.bits_of_hexons([hexon]))) == cells
     assert field.bits_of_hexons(hexes) == field.bits.all
+
+
+def test_hexons_within_some_steps_are_those_by_their_distance():
+    field = battlefield(scene(ally("aldis", TEN)))
+    corner = frozenset({field.hexon_at((0, 0)), field.hexon_at((3, 0))})
+    for steps in range(12):
+        near = [one for one in field.all_hexons if min(hexon_distance(one, at) for at in corner) <= steps]
+        assert field.hexons_within(corner, steps) == field.bits_of_hexons(near)
 
 
 @pytest.mark.parametrize("place", [None, (90, 90)])

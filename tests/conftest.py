@@ -54,6 +54,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[PASSED], config.stash[FAILED] = set(), set()
+    if config.option.forks and config.option.write_coverage:
+        raise pytest.UsageError("--write-coverage needs one process: it lists what passed here.")
     if config.option.forks and hasattr(os, "fork"):
         config.pluginmanager.register(Forks(config.option.forks))
 

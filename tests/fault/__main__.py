@@ -29,12 +29,12 @@ SIDE_BY_SIDE = 2
 """The scenarios of a short run at a time: some wait for the network while others compute."""
 
 SCENARIOS = {
-    "kill": Scenario("tests.fault.kill", 8, 100, 1_000, "kills of the server"),
-    "power": Scenario("tests.fault.power", 120, 5_000, 100_000, "images of a power cut"),
-    "disk": Scenario("tests.fault.disk", 8, 1, 1, "as stride: every nth write and sync fails"),
-    "proxy": Scenario("tests.fault.proxy", 300, 20_000, 1_000_000, "commands over a faulty network"),
+    "kill": Scenario("tests.fault.kill", 6, 100, 1_000, "kills of the server"),
+    "power": Scenario("tests.fault.power", 80, 5_000, 100_000, "images of a power cut"),
+    "disk": Scenario("tests.fault.disk", 12, 1, 1, "as stride: every nth write and sync fails"),
+    "proxy": Scenario("tests.fault.proxy", 200, 20_000, 1_000_000, "commands over a faulty network"),
     "noninterference": Scenario(
-        "tests.fault.noninterference", 55, 2_000, 100_000, "pairs of games that differ only in secrets"
+        "tests.fault.noninterference", 44, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
     "worlds": Scenario(
         "tests.fault.board_worlds", 14, 1_000, 50_000, "pairs of games with secrets by the board's tools"
@@ -44,8 +44,8 @@ SCENARIOS = {
     ),
     "sealed-kill": Scenario("tests.fault.sealed_kill", 5, 20, 500, "kills of the server between commits"),
     "secrets": Scenario("tests.fault.secrets", 1_000, 50_000, 1_000_000, "frames searched for secrets"),
-    "reconnects": Scenario("tests.fault.reconnects", 48, 1_000, 10_000, "reconnects under traffic"),
-    "frames": Scenario("tests.fault.frames", 4_000, 500_000, 10_000_000, "malformed frames"),
+    "reconnects": Scenario("tests.fault.reconnects", 32, 1_000, 10_000, "reconnects under traffic"),
+    "frames": Scenario("tests.fault.frames", 3_000, 500_000, 10_000_000, "malformed frames"),
     "hostile": Scenario("tests.fault.hostile", 1, 1, 20, "rounds of twelve attacks"),
 }
 

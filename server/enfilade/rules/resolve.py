@@ -142,6 +142,12 @@ class Answers:
     def settle(self, outcome: Any) -> None:
         """Learn the outcome that an act announces before its aftermath."""
 
+    def enter(self, item: Any) -> None:
+        """Learn which item of an `Each` runs from now on."""
+
+    def leave(self) -> None:
+        """Learn that the item is over."""
+
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
         if not self.faces and not self.decisions:
@@ -333,7 +339,9 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
 def _each(each: Each, done: Resolution, answers: Answers) -> tuple[Scene, Any]:
     combined, settled = each.start, done.settled
     for item in each.items:
+        answers.enter(item)
         result = _run(each.procedure(done.scene, item, *each.arguments), done, answers)
+        answers.leave()
         if done.settled is not settled:
             raise ProcedureError(f"{each.procedure.__name__} is run by Each and may not settle.")
         combined = combined if each.add is None else each.add(combined, result)

@@ -25,7 +25,7 @@ _READ_BYTES = 1 << 16
 
 
 class Message(NamedTuple):
-    """What a fork sends of a test: that it starts, or a report of it."""
+    """A message of a fork about a test: that it starts, or a report of it."""
 
     nodeid: str
     location: tuple[str, int | None, str]

@@ -124,7 +124,7 @@ def turn(scene: Scene) -> Turn:
 
 
 def may_act(scene: Scene, token: Token) -> bool:
-    """Whether a token may act now."""
+    """Return whether a token may act now."""
     now = turn(scene)
     return token.side in now.sides and now.token in ("", token.id)
 
@@ -252,7 +252,7 @@ def require_strike(scene: Scene, striker: Token, target: Token) -> None:
 
 
 def hit(side: str, has_second_chance: bool) -> Steps:
-    """Whether the die hits, rerolled with a second chance."""
+    """Return whether the die hits, rerolled with a second chance."""
     (face,) = yield Roll("strike", D6)
     is_miss = face < NEEDED
     if is_miss and has_second_chance and (yield yes_or_no(side, "Reroll the miss?", default=True)) == "yes":
@@ -348,7 +348,7 @@ def shake(scene: Scene, one: str, power: int) -> Steps:
 
 
 def fails(power: int) -> Steps:
-    """Whether a die is less than the power minus 3."""
+    """Return whether a die is less than the power minus 3."""
     return (yield Roll("dodge", D6, read=sum)) < power - 3
 
 

@@ -46,9 +46,8 @@ describe("advice on the board", () => {
     const place = panel().locator(".advice-place");
     await place.getByText("F6").first().waitFor();
     await place.getByText("At Grim: sword").first().waitFor();
-    const text = await place.innerText();
-    assert.match(text, /Grim: axe, \d+ %, \d.* expected damage/);
-    assert.match(text, /Snag: (sees|does not see) it/);
+    for (const wanted of [/Grim: axe, \d+ %, \d.* expected damage/, /Snag: (sees|does not see) it/])
+      await until(async () => wanted.test(await place.innerText()), `it says ${wanted}`);
   });
 
   test("plans the move to an advised place, which a second press makes", async () => {
@@ -73,9 +72,11 @@ describe("advice on the board", () => {
     const answer = panel().locator(".focus-answer");
     await answer.getByText("Anna, sword: down by then in").waitFor();
     assert.match(await answer.innerText(), /Grim is down in \d+ %/);
-    const better = gm.page.locator("#focus-best");
-    if (await better.isVisible()) await better.click();
-    await answer.getByText("No order is better.").waitFor();
+    await until(async () => {
+      const better = await gm.page.$("#focus-best");
+      if (await better?.isVisible()) await better.evaluate((one) => one.click());
+      return answer.getByText("No order is better.").isVisible();
+    }, "the best order is shown");
   });
 
   test("plays the battle on many times, with progress, and says who wins and who falls", async () => {

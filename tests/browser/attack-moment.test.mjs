@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
 const INCH = 64;
+const MOVING = { reducedMotion: "no-preference" };
 
 describe("an attack on the board", () => {
   let browser, server, gm;
@@ -14,7 +15,7 @@ describe("an attack on the board", () => {
     server = await (await newTable()).clear();
     await server.command("token.place", miniature("Anna", "blue", [3, 5], ["bow"]));
     await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"]));
-    gm = await Player.join(browser, server.gm);
+    gm = await Player.join(browser, server.gm, MOVING);
     await gm.page.locator("#board canvas").waitFor();
     await server.command("act", { act: { kind: "round" }, faces: [6, 1] });
     await server.command("act", { act: { kind: "activate", token: "Anna" } });
@@ -30,17 +31,32 @@ describe("an attack on the board", () => {
     });
   };
   const shownMoment = (page = gm.page) => page.locator(".moment-plate");
+  /**
+   * Attacks, and returns what the page shows of it. An attack is shown for two seconds, so the wait begins before it, and
+   * all is read at once.
+   */
+  const shootAndRead = async (face, page = gm.page) => {
+    await shownMoment(page).waitFor({ state: "detached" });
+    const shown = page.waitForFunction(() => {
+      const plate = document.querySelector(".moment-plate");
+      const isMoving = ({ effect }) => effect?.target?.closest(".moment, .moment-plate");
+      return (
+        plate && {
+          said: plate.innerText,
+          odds: plate.querySelectorAll(".moment-odds .die-face").length,
+          dots: plate.querySelectorAll(".is-rolled circle").length,
+          bursts: document.querySelectorAll(".moment-burst").length,
+          moving: document.getAnimations().filter(isMoving).length,
+          top: plate.getBoundingClientRect().top,
+        }
+      );
+    });
+    await shoot(face);
+    return (await shown).jsonValue();
+  };
 
   test("shows who hits whom, the faces that win, the die and the loss, and is gone by itself", async () => {
-    await shoot(6);
-    await shownMoment().waitFor();
-    // At once: the attack is shown for two seconds, and a busy machine takes longer for four questions.
-    const shown = await shownMoment().evaluate((plate) => ({
-      said: plate.innerText,
-      odds: plate.querySelectorAll(".moment-odds .die-face").length,
-      dots: plate.querySelectorAll(".is-rolled circle").length,
-      bursts: document.querySelectorAll(".moment .moment-burst").length,
-    }));
+    const shown = await shootAndRead(6);
     assert.match(shown.said, /Anna\s+→\s+Grim/);
     assert.match(shown.said, /−1|-1/);
     assert.deepEqual([shown.odds, shown.dots, shown.bursts], [6, 6, 1]);
@@ -49,22 +65,19 @@ describe("an attack on the board", () => {
   });
 
   test("lies where the units are, also after the map has moved", async () => {
-    await shoot(2);
-    await shownMoment().waitFor();
-    assert.equal(await gm.page.locator(".moment-burst").count(), 0);
-    const before = await shownMoment().boundingBox();
+    const before = await shootAndRead(2);
+    assert.equal(before.bursts, 0);
     const [x, y] = await gm.at([3, 2]);
     await gm.page.mouse.move(x, y);
     await gm.page.mouse.wheel(0, -300);
     await gm.page.waitForFunction((top) => {
       const now = document.querySelector(".moment-plate");
       return !now || now.getBoundingClientRect().top !== top;
-    }, before.y);
+    }, before.top);
   });
 
   test("ends at a click", async () => {
-    await shoot(5);
-    await shownMoment().waitFor();
+    await shootAndRead(5);
     await gm.page.mouse.click(20, 20);
     assert.equal(await shownMoment().count(), 0);
   });
@@ -87,8 +100,8 @@ describe("an attack on the board", () => {
       });
     await server.command("token.place", miniature("Grim", "red", [3, 2], ["axe", "shield"])); // whole again
     await record(gm);
-    await shoot(6);
-    await shownMoment().waitFor();
+    await shootAndRead(6);
+    await shownMoment().waitFor({ state: "detached" }); // and with it all sounds that it would have made
     assert.equal(await recorded(gm), 0);
     await gm.openTab("token");
     await gm.page.click("#display");
@@ -102,21 +115,16 @@ describe("an attack on the board", () => {
   test("stands still for a person who wants no motion", async () => {
     const still = await Player.join(browser, server.spectator, { reducedMotion: "reduce" });
     await still.page.locator("#board canvas").waitFor();
-    await shoot(6);
-    await shownMoment(still.page).waitFor();
-    const moving = await still.page.evaluate(
-      () =>
-        document.getAnimations().filter(({ effect }) => effect?.target?.closest(".moment, .moment-plate"))
-          .length,
-    );
+    await shownMoment().waitFor({ state: "detached" });
+    const { moving } = await shootAndRead(6, still.page);
     assert.equal(moving, 0);
     assert.deepEqual([...gm.errors, ...still.errors], []);
   });
 
   test("shows the blow that takes its target off the board, where it stood", async () => {
-    while ((await server.token("Grim")).at) await shoot(6);
-    const bursts = await shownMoment().evaluate(() => document.querySelectorAll(".moment-burst").length);
-    assert.equal(bursts, 1);
+    let shown = null;
+    while ((await server.token("Grim")).at) shown = await shootAndRead(6);
+    assert.equal(shown.bursts, 1);
   });
 });
 
@@ -135,7 +143,7 @@ describe("a volley over several on the board", () => {
     await server.command("token.place", model("Mell", "blue", [11.5, 10]));
     for (const i of [1, 2, 3])
       await server.command("token.place", model(`Bow${i}`, "red", [20, 7 + i * 1.5], { missiles: true }));
-    gm = await Player.join(browser, server.gm);
+    gm = await Player.join(browser, server.gm, MOVING);
     guest = await Player.join(browser, server.spectator, { reducedMotion: "reduce" });
     for (const { page } of [gm, guest]) await page.locator("#board canvas").waitFor();
   });

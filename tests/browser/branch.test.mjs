@@ -49,6 +49,7 @@ describe("what if: a branch of the battle", () => {
   });
 
   test("is shown to the table at a press, without what is hidden", async () => {
+    await watcher.hasAll(server);
     assert.equal(await watcher.page.locator("#branch-shown").isVisible(), false);
     await gm.page.click("#branch-show");
     await watcher.page.locator("#branch-shown button").click();
@@ -93,7 +94,7 @@ describe("what if: a branch of the battle", () => {
     await gm.page.click("#branch-drop");
     await gm.sees("#connection", "Connected");
     await until(async () => (await gm.page.locator("#branch").count()) === 0, "the battle is back");
-    assert.doesNotMatch(gm.page.url(), /branch=/);
+    await until(() => !/branch=/.test(gm.page.url()), "the address names no branch");
     await watcher.sees("#welcome", "This what if has ended");
     await watcher.page.click("#branch-back");
     await watcher.sees("#connection", "Connected");
@@ -126,6 +127,7 @@ describe("what if: a branch of the battle", () => {
     await mia.page.click("#branch-open");
     await mia.page.locator("#branch").getByText("What if: not in the battle").waitFor();
     await gm.page.getByText("Mia tries something out").waitFor();
+    await watcher.hasAll(server);
     assert.equal(await watcher.page.locator("#branch-shown").isVisible(), false);
     await gm.page.getByRole("button", { name: "Throw Mia’s away" }).click();
     await until(async () => !(await gm.page.locator("#branch-shown").isVisible()), "the list is empty");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, newTable, until } from "./harness.mjs";
+import { Player, becomes, launch, newTable, until } from "./harness.mjs";
 
 const BALL = {
   ...{ name: "Fireball", shape: "sphere", size: 10, range: 60, save: "dex", difficulty: 13 },
@@ -40,9 +40,8 @@ describe("a turn of the fifth edition on the board", () => {
       .map(({ tracks }) => tracks.initiative)
       .toSorted((a, b) => b - a)
       .map(String);
-    await gm.page.locator(".unit-initiative").nth(1).waitFor();
-    assert.deepEqual(await texts(".unit-initiative"), numbers);
-    assert.equal(await gm.page.locator(".unit.is-active .unit-name").innerText(), await active());
+    await becomes(() => texts(".unit-initiative"), numbers, "each has its number, in order");
+    await becomes(() => texts(".unit.is-active .unit-name"), [await active()], "one acts");
   });
 
   test("pips show what the turn has left, and go out as it is spent", async () => {
@@ -68,7 +67,7 @@ describe("a turn of the fifth edition on the board", () => {
     await chip.waitFor();
     const text = (await chip.innerText()).replace(/\s+/g, " ");
     assert.match(text, new RegExp(`^‼ Frightened: ${other} Fear, until the end of ${other}'s turn$`, "i"));
-    await until(async () => gm.errors.length === 0, "no errors");
+    assert.deepEqual(gm.errors, []);
   });
 });
 
@@ -123,20 +122,25 @@ describe("acts of the fifth edition that the board begins and aims", () => {
       (await server.scene()).tokens.filter(({ tracks }) => tracks.hp < 20).map(({ id }) => id);
     await gm.answerUntil(async () => (await hurt()).length > 0, "someone is hurt");
     assert.ok((await hurt()).every((id) => ["Bo", "Cy"].includes(id)));
-    assert.equal(await gm.page.locator("#pick-bar").isHidden(), true);
+    await gm.page.locator("#pick-bar").waitFor({ state: "hidden" });
   });
 
   test("where the tabletop's system attacks, the board shows the odds and no button to attack", async () => {
-    await server.command("rules.set", {
-      house_rules: { "fifth_edition.play": "assistant" },
-      enforcement: "enforce",
-    });
+    await gm.has(
+      await server.command("rules.set", {
+        house_rules: { "fifth_edition.play": "assistant" },
+        enforcement: "enforce",
+      }),
+    );
     await gm.page.click("#pick-Ann");
     await gm.clickCell([8, 5]);
     const panel = gm.page.locator("#attack");
     await panel.locator(".act").first().waitFor();
+    await until(
+      async () => /the tabletop's system does this/.test(await panel.innerText()),
+      "the panel says who attacks",
+    );
     assert.equal(await panel.locator("button.primary").count(), 0);
-    assert.match(await panel.innerText(), /the tabletop's system does this/);
-    await until(async () => gm.errors.length === 0, "no errors");
+    assert.deepEqual(gm.errors, []);
   });
 });

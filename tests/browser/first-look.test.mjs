@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Table, launch, newTable, startSkirmish, until } from "./harness.mjs";
+import { Player, becomes, newTable, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
@@ -61,8 +61,8 @@ describe("at a first look", () => {
       await server.command("token.place", {
         token: { ...tokens[0], id: `more-${i}`, name: `More ${i}`, at: [i, 0] },
       });
-    await server.command("act", { act: { kind: "round" } });
-    await until(async () => (await gm.page.locator("#units .unit").count()) === 8, "eight units");
+    await gm.has(await server.command("act", { act: { kind: "round" } }));
+    assert.equal(await gm.page.locator("#units .unit").count(), 8);
     const cut = await gm.page.evaluate(() => {
       const strip = document.getElementById("tracker").getBoundingClientRect();
       return [...document.querySelectorAll("#units .unit")]
@@ -90,14 +90,14 @@ describe("at a first look", () => {
     for (const page of others) await page.locator("#units .unit").first().waitFor({ state: "attached" });
     const late = await Player.open(browser, link, WIDE);
     await late.page.locator("#close-others").waitFor();
-    assert.match(await late.page.locator("#welcome-text").innerText(), /open/);
+    await late.sees("#welcome-text", /open/);
     await late.page.click("#close-others");
     await late.page.locator("#units .unit").first().waitFor();
     await late.page.locator("#welcome").waitFor({ state: "hidden" });
   });
 
   test("a secret plan is made at the edge of the map, and the units that it plans stay in view", async () => {
-    const brawl = await newBattle(server.origin, "double_life");
+    const brawl = await newTable("double_life", { battle: true });
     await brawl.command("act", { act: { kind: "round" } });
     const chief = await Player.join(browser, brawl.gm, WIDE);
     await chief.page.locator(".prompt .planner").waitFor();
@@ -111,7 +111,7 @@ describe("at a first look", () => {
       const isCovered = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
       assert.ok(!isCovered, `${name} is under the plan`);
     }
-    assert.deepEqual(await overlaps(chief.page, [".prompt", "#dock", "#log"]), [], "with the log folded");
+    await becomes(() => overlaps(chief.page, [".prompt", "#dock", "#log"]), [], "with the log folded");
     assert.ok(await chief.page.locator(".plan-commit").isVisible());
     await chief.context.close();
   });
@@ -119,7 +119,7 @@ describe("at a first look", () => {
   test("the folded log leaves the next step free, and advice and statistics do not lie over each other", async () => {
     const PANELS = ["#log", "#dock", "#advice", "#tracker", "#map-tools", ".corner"];
     await gm.page.click("#log-fold");
-    assert.deepEqual(await overlaps(gm.page, PANELS), [], "with the log folded");
+    await becomes(() => overlaps(gm.page, PANELS), [], "with the log folded");
     await gm.page.click("#log-fold");
     await gm.page.click("#pick-Anna");
     await gm.page.click("#advice-open");
@@ -127,7 +127,7 @@ describe("at a first look", () => {
     await gm.openLogTools();
     await gm.page.click("#statistics-open");
     await gm.page.locator("#statistics").waitFor();
-    assert.deepEqual(await overlaps(gm.page, PANELS), [], "with advice and statistics");
+    await becomes(() => overlaps(gm.page, PANELS), [], "with advice and statistics");
     await gm.sees(
       "#layer-chip",
       text("Layer.Chip.advised", { name: await gm.page.locator("#dock h2").innerText() }),
@@ -199,14 +199,3 @@ const overlaps = (page, selectors) =>
         .map(([other]) => `${name} ${other}`),
     );
   }, selectors);
-
-/** Makes a table with a game's ready-made battle. */
-async function newBattle(origin, ruleset) {
-  const answer = await fetch(`${origin}/api/tables`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Connection: "close" },
-    body: JSON.stringify({ ruleset, name: "", battle: true }),
-  });
-  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
-  return new Table({ origin, table, key, spectatorKey });
-}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dnd5eNpc } from "./foundry/actors.mjs";
 import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { ROOT, becomes, launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
@@ -66,9 +66,10 @@ for (const generation of GENERATIONS)
       await gm.page.click("#enfilade-values-open");
       const [path, preview] = ["#enfilade-value-height", "#enfilade-value-height-preview"];
       await gm.page.fill(path, "details.nothing");
-      assert.equal(await gm.page.locator(preview).innerText(), "no value there");
+      const previewed = () => gm.page.locator(preview).innerText();
+      await becomes(previewed, "no value there", "a path that leads nowhere");
       await gm.page.fill(path, "details.height");
-      assert.equal(await gm.page.locator(preview).innerText(), "→ 6");
+      await becomes(previewed, "→ 6", "the value of the path");
       if (process.env.SCREENSHOT && generation === 13) await picture();
       await gm.page.fill("#enfilade-value-height-by", "0");
       await gm.page.click("#enfilade-values-save");

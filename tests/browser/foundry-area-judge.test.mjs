@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dnd5eNpc } from "./foundry/actors.mjs";
 import { FoundryUser, PAT, openGm, sceneSource, tokenSource, wall } from "./foundry/user.mjs";
-import { ROOT, until } from "./harness.mjs";
+import { ROOT, becomes, until } from "./harness.mjs";
 
 const at = ([column, row]) => ({ x: 400 + 100 * column, y: 300 + 100 * row });
 /** Six goblins: three before the wall, one whose cover is the wall's end, one in the wall's shade, one far away. */
@@ -118,8 +118,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("when the placing ends nothing is left on the map", async () => {
       await gm.do(() => window.host.board.areas.end());
-      assert.deepEqual(await lines(), []);
-      assert.equal(await gm.drawnIn("area"), 0);
+      await becomes(lines, [], "nothing is told");
+      await becomes(() => gm.drawnIn("area"), 0, "nothing is drawn");
     });
 
     test("a player's area tells of no hidden creature, and of no saves of others' creatures", async () => {

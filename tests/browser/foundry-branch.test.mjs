@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { GM, QUINN, FoundryUser, seatAt, openGm } from "./foundry/user.mjs";
-import { ROOT, until } from "./harness.mjs";
+import { ROOT, becomes, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 
@@ -61,7 +61,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(await own(), before);
       assert.deepEqual((await server.token(ANNA)).at, [3, 4]);
       assert.equal((await server.log()).length, entries);
-      assert.match(await gm.page.locator("#notifications").innerText(), /Foundry's token stays/);
+      await gm.seesNotice("Foundry's token stays");
     });
 
     test("a turn of Foundry's token turns the unit in it alone", async () => {
@@ -77,6 +77,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("advice works in it, and moves there alone", async () => {
       await gm.page.locator("[data-tool=enfilade-advice]").click();
       await gm.page.locator("#advice-1").click();
+      await until(async () => (await gm.kept("ghost")) !== null, "the token is shown there");
       const { at } = await gm.kept("ghost");
       await gm.page.locator("#advice-move").click();
       await until(async () => (await placeOf(gm, ANNA)) === String(at), "Anna follows the advice");
@@ -132,7 +133,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("thrown away, it leads back to the battle with its tools", async () => {
       await press(gm, "branch-drop");
       await until(async () => !(await gm.kept("isBranch")), "the battle has the page");
-      assert.equal(await placeOf(gm, GRIM), "8,4");
+      await becomes(() => placeOf(gm, GRIM), "8,4", "Grim is where the battle has him");
       await gm.click(ANNA);
       await until(async () => (await gm.kept("overlay"))?.token === ANNA, "Anna's reach is drawn again");
       assert.deepEqual([...gm.errors, ...watcher.errors], []);

@@ -136,8 +136,11 @@ for (const generation of GENERATIONS)
       await server.command("act", { act: ATTACK, faces: [4], secret: true, override: "a test" });
       const isSecret = ({ whisper }) => whisper.length > 0;
       await until(() => world.state.ChatMessage.some(isSecret), "the GM has the card");
-      await pat.do(() => new Promise((resolve) => setTimeout(resolve, 300)));
-      assert.equal(await pat.page.locator(".chat-message").count(), before);
+      // A message for all comes after it.
+      const row = { content: "The inn burns.", author: GM, whisper: [], flags: {}, rolls: [] };
+      world.change({ action: "create", type: "ChatMessage", parent: null, rows: [row] }, GM);
+      await pat.page.locator(".chat-message", { hasText: "The inn burns." }).waitFor({ state: "attached" });
+      assert.equal(await pat.page.locator(".chat-message").count(), before + 1);
     });
 
     const standTogether = async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, SMALL, FoundryUser, sceneSource, startWorld, seatAt } from "./foundry/user.mjs";
-import { Server, launch, until } from "./harness.mjs";
+import { Server, becomes, launch, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const SCENE = "scenescene000001";
@@ -69,8 +69,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         GRIM,
       );
       await until(async () => (await server.token(GRIM)).hidden, "Grim is hidden");
-      const { facing, elevation, side } = await server.token(GRIM);
-      assert.deepEqual([facing, elevation, side], [270, 64, "neutral"]);
+      const read = async () => {
+        const { facing, elevation, side } = await server.token(GRIM);
+        return [facing, elevation, side];
+      };
+      await becomes(read, [270, 64, "neutral"], "the table has all of it");
       await gm.do((id) => canvas.scene.tokens.get(id).update({ disposition: -1, hidden: false }), GRIM);
       await until(async () => (await server.token(GRIM)).side === "hostile", "Grim is hostile again");
     });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { SMALL, openGm } from "./foundry/user.mjs";
-import { until } from "./harness.mjs";
+import { becomes, until } from "./harness.mjs";
 
 const ANNA = "tokentokenAnna01";
 
@@ -39,15 +39,12 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await server.token(ANNA))?.at, "Anna is at the table");
       await gm.click(ANNA);
       await gm.page.locator("[data-tool=enfilade-overlays]").click();
-      assert.equal(await isShown(), false);
+      await becomes(isShown, false, "the button has hidden them");
       await gm.do(() => canvas.scene.view());
       assert.equal(await isShown(), false);
       await gm.page.keyboard.press("Shift+KeyO");
-      assert.equal(await isShown(), true);
-      assert.equal(
-        await gm.page.locator("[data-tool=enfilade-overlays]").getAttribute("aria-pressed"),
-        "true",
-      );
+      await becomes(isShown, true, "the key shows them");
+      await gm.page.locator("[data-tool=enfilade-overlays][aria-pressed=true]").waitFor();
     });
 
     test("the page logs no errors", () => assert.deepEqual(gm.errors, []));

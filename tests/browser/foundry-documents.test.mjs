@@ -152,6 +152,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("every posted act is in chat once, also after a reconnect", async () => {
       await comeBack();
+      await gm.settles();
       const entries = world.state.ChatMessage.map(({ flags }) => flags.enfilade.entry);
       assert.ok(entries.length > 0);
       assert.equal(new Set(entries).size, entries.length);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, FoundryUser, SMALL, sceneSource, startWorld, seatAt, openGm } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { ROOT, becomes, launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
@@ -69,9 +69,9 @@ for (const generation of GENERATIONS)
       const framed = () => gm.drawnIn("place");
       assert.equal(await framed(), 0);
       await crawl.first().dispatchEvent("pointerenter");
-      assert.ok((await framed()) > 0);
+      await until(async () => (await framed()) > 0, "it is framed");
       await crawl.first().dispatchEvent("pointerleave");
-      assert.equal(await framed(), 0);
+      await becomes(framed, 0, "it is framed no longer");
       await server.command("token.place", { token: anna });
       await gm.do(() => window.enfilade.seatUi.context.windows.close());
       const isDown = (id) => {
@@ -194,9 +194,8 @@ for (const generation of GENERATIONS)
       await gm.page.locator("[data-menu='enfilade.selfCheck']").dispatchEvent("click");
       const lines = gm.page.locator("#enfilade-checks li");
       await lines.first().waitFor();
-      const found = await lines.allInnerTexts();
-      assert.equal(found.length, 7);
-      for (const line of found) assert.match(line, /: works$/);
+      await becomes(() => lines.count(), 7, "each has its line");
+      for (const line of await lines.allInnerTexts()) assert.match(line, /: works$/);
       await gm.do(() => document.querySelector("#controls").replaceChildren());
       await gm.do(() => document.querySelector("#enfilade-self-check [data-action=close]").click());
       await gm.page.locator("[data-menu='enfilade.selfCheck']").dispatchEvent("click");

@@ -33,8 +33,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("has a tool for each layer, which toggles it", async () => {
       const reach = gm.page.locator("[data-tool=enfilade-reach]");
-      await reach.waitFor();
-      assert.equal(await reach.getAttribute("aria-pressed"), "true");
+      await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=true]").waitFor();
       await reach.click();
       await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=false]").waitFor();
       await gm.page.locator("[data-tool=enfilade-reach]").click();

@@ -29,6 +29,13 @@ describe("hostile names at the GM's page", () => {
   });
 
   const isHurt = () => gm.do(() => window.hurt === 1);
+  /** Returns whether a name has run by the time that a picture which comes later has failed to load, as the trap's does. */
+  const isHurtByNow = async () => {
+    await gm.do(
+      () => new Promise((resolve) => Object.assign(new Image(), { onerror: () => resolve(), src: "x" })),
+    );
+    return isHurt();
+  };
 
   test("there are over 200 of them, and the trap works", async () => {
     assert.ok(HOSTILE_NAMES.length > 200);
@@ -41,7 +48,6 @@ describe("hostile names at the GM's page", () => {
       window.hurt = 0;
       document.body.lastElementChild.remove();
     });
-    gm.errors.length = 0; // the trap's image was not found
   });
 
   test("as token names they run in no window, chat card or notification, nor on the map", async () => {
@@ -61,7 +67,7 @@ describe("hostile names at the GM's page", () => {
         async () => (await gm.page.locator("#enfilade-log .log-entry").count()) > 0,
         "it is in the log",
       );
-      assert.equal(await isHurt(), false, name);
+      assert.equal(await isHurtByNow(), false, name);
     }
   });
 
@@ -71,7 +77,7 @@ describe("hostile names at the GM's page", () => {
     const shown = await gm.page.locator("#notifications li").last().innerText();
     assert.ok(shown.length > 10);
     assert.equal(await gm.page.locator("#notifications :is(img, svg, script, iframe, input)").count(), 0);
-    assert.equal(await isHurt(), false);
+    assert.equal(await isHurtByNow(), false);
   });
 
   test("in every field of an entry, choice, overlay and verdict they run nowhere", async () => {
@@ -158,13 +164,19 @@ describe("hostile names at the GM's page", () => {
       },
       [windows, HOSTILE_NAMES],
     );
-    assert.equal(await isHurt(), false);
+    assert.equal(await isHurtByNow(), false);
     const planted =
       ".enfilade :is(img, svg:not(.icon), script, iframe, object, embed, video, audio, marquee, style, template)";
     assert.equal(await gm.page.locator(planted).count(), 0);
   });
 
-  test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
+  test("the page logs no errors", () => {
+    const isMissing = (line) => line.includes("status of 404"); // the pictures of the trap and of the later ones
+    assert.deepEqual(
+      gm.errors.filter((line) => !isMissing(line)),
+      [],
+    );
+  });
 });
 
 /** Attacks with the first act in the attack window. */

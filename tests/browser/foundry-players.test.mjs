@@ -48,6 +48,7 @@ describe("two pages of Foundry at one table", () => {
     await gm.page.fill("#enfilade-dice", "1");
     await gm.page.locator("#enfilade-attack button.primary").first().dispatchEvent("click");
     await gm.page.locator("#enfilade-choice .answers button").first().waitFor();
+    await watcher.hasAll(server);
     assert.equal(await watcher.page.locator("#enfilade-choice").count(), 0);
     await gm.page.fill("#prompt-dice", "6");
     await gm.page.locator("#enfilade-choice .answers button").first().dispatchEvent("click");
@@ -77,6 +78,7 @@ describe("two pages of Foundry at one table", () => {
     await gm.page.keyboard.press("Shift+KeyY");
     await until(() => points() === 3, "the wound is taken back");
     await until(() => world.state.ChatMessage.length > before, "the undo is told");
+    await gm.settles();
     assert.equal(world.state.ChatMessage.length, before + 1);
   });
 

@@ -73,7 +73,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal((await lines()).length, 1, "provokes nobody");
       await pointTo([2, 8]);
       await until(async () => (await lines())[0] === "costs 20 of 60", "a way out of its reach");
-      assert.match((await lines()).join(), /provokes Ogre/);
+      await until(async () => /provokes Ogre/.test((await lines()).join()), "the Ogre is named");
       assert.equal(String((await server.token(HERO)).at), "2,4", "and nothing is moved yet");
       await putBack();
     });

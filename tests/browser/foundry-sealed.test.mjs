@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, FoundryUser, sceneSource, seatAt, startWorld, tokenSource } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { ROOT, becomes, launch, newTable, until } from "./harness.mjs";
 
 const sheet = { will: 8, focus: 8, stamina: 8, experience: {}, mastery: 0, health: 0, energy: 5 };
 const weapon = (name, sides) => [{ name, dice: 1, sides, bonus: 0 }];
@@ -94,6 +94,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       const before = await window(gm, "choice").innerText();
       await commit(pat);
       await window(pat, "choice").filter({ hasText: "Committed" }).waitFor();
+      await gm.hasAll(server);
       assert.equal(await window(gm, "choice").innerText(), before);
       assert.ok(!before.includes("Aldis ✓"));
     });
@@ -107,7 +108,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
           .locator(".replay-count")
           .filter({ hasText: /\d+\/\d+/ })
           .waitFor();
-        assert.deepEqual(await overlaps(user), [], "no window covers another");
+        await becomes(() => overlaps(user), [], "no window covers another");
         await window(user, "replay").locator("#replay-first").click();
         await window(user, "replay").locator("#replay-forward").click();
         const marks = () => user.drawnIn("replay");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, SMALL, FoundryUser, openGm, sceneSource, tokenSource } from "./foundry/user.mjs";
-import { until } from "./harness.mjs";
+import { becomes, until } from "./harness.mjs";
 
 const [ANNA, BOSS] = ["tokentokenAnna01", "tokentokenBoss01"];
 const [GATEHOUSE, LAIR] = ["scenescene000001", "scenescene000002"];
@@ -57,6 +57,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await strip(gm).filter({ hasText: "The table is at The gatehouse" }).waitFor();
       await gm.syncsAgain();
       assert.equal((await server.scene()).name, "The gatehouse");
+      await pat.hasAll(server);
       assert.ok(!(await tokensOfPat()).includes("The boss"));
       assert.equal(await strip(pat).count(), 0);
     });
@@ -71,7 +72,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("viewed-scene: the strip shows the table, and a player sees where it is", async () => {
       await strip(gm).locator("#enfilade-table-show").click();
       await until(() => gm.do(() => canvas.scene.name === "The gatehouse"), "the GM is back");
-      assert.equal(await strip(gm).count(), 0);
+      await becomes(() => strip(gm).count(), 0, "the strip is gone");
       await view(pat, LAIR);
       await strip(pat).filter({ hasText: "The table is at The gatehouse" }).waitFor();
       assert.equal(await strip(pat).locator("#enfilade-table-here").count(), 0);
@@ -90,7 +91,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal((await server.scene()).name, "The lair");
       await strip(gm).locator("#enfilade-table-here").click();
       await isAtTable("The gatehouse");
-      assert.deepEqual(world.state.settings["enfilade.place"], {});
+      await becomes(() => world.state.settings["enfilade.place"], {}, "no place is kept");
     });
 
     test("a started combat holds the table in its scene when the GM activates another", async () => {

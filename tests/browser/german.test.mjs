@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { translatorFor } from "../../plugin_manifest/scripts/core/ui/i18n.js";
 import { SMALL, openGm } from "./foundry/user.mjs";
-import { Player, ROOT, SHARP, startSkirmish } from "./harness.mjs";
+import { Player, ROOT, SHARP, becomes, startSkirmish } from "./harness.mjs";
 
 const FILE = new URL("../../plugin_manifest/lang/de.json", import.meta.url);
 const text = translatorFor(JSON.parse(readFileSync(FILE, "utf8")), "de");
@@ -54,6 +54,7 @@ describe("the page in German", () => {
     ({ server, browser } = await startSkirmish(null, SHARP));
     gm = await Player.open(browser, server.gm, { locale: "de-DE" });
     await gm.sees("#connection", german("Connection.connected"));
+    await gm.page.locator("#board[data-painted]").waitFor();
   });
   after(async () => {
     await browser?.close();
@@ -62,7 +63,11 @@ describe("the page in German", () => {
 
   test("a German browser gets German, without being asked", async () => {
     await speaks("de");
-    assert.equal(await gm.page.locator("#tab-token").textContent(), german("Tab.Token"));
+    await becomes(
+      () => gm.page.locator("#tab-token").textContent(),
+      german("Tab.Token"),
+      "the tab is German",
+    );
     await gm.openTab("log");
     await gm.sees("#log-fold", german("Log.Title"));
   });
@@ -85,6 +90,7 @@ describe("the page in German", () => {
   test("no key of a text is shown instead of it", async () => {
     for (const tab of ["token", "setup", "rules", "players"]) {
       await gm.openTab(tab);
+      await gm.page.locator(`#panel-${tab} > *`).first().waitFor({ state: "attached" });
       const shown = await gm.page.evaluate(() => document.body.innerText);
       assert.deepEqual(shown.match(/\b[A-Z]\w+\.[A-Z]\w+\b/g), null);
     }
@@ -93,15 +99,13 @@ describe("the page in German", () => {
   for (const screen of SCREENS)
     test(`no text bursts its place on a screen of ${screen.width}`, async () => {
       await gm.page.setViewportSize(screen);
-      const found = {};
-      const look = async (name) => {
-        const here = await gm.page.evaluate(burst, [TOLERANCE_PX, UNSEEN]);
-        if (here.length) found[name] = here;
-      };
+      // What was there before the screen had its size, or slides in, is looked at again.
+      const look = (name) => becomes(() => gm.page.evaluate(burst, [TOLERANCE_PX, UNSEEN]), [], name);
       await gm.page.locator("#tracker button").first().click();
       await look("unit");
       for (const tab of ["token", "setup", "rules", "players"]) {
         await gm.openTab(tab);
+        await gm.page.locator(`#panel-${tab} > *`).first().waitFor({ state: "attached" });
         await look(tab);
       }
       await gm.openTab("log");
@@ -109,16 +113,16 @@ describe("the page in German", () => {
       await gm.page.evaluate(() => document.querySelector("#display-language").closest("dialog").showModal());
       await look("display");
       await gm.page.keyboard.press("Escape");
-      assert.deepEqual(found, {});
     });
 
   test("the start page speaks German, has the picker, and nothing bursts", async () => {
     await gm.page.goto(new URL("/", server.gm).href);
     await gm.sees("p", german("Start.About"));
     await gm.sees("#language", german("Display.language.Title"));
+    await gm.page.locator(".game-card:last-child svg").first().waitFor({ state: "attached" });
     for (const screen of SCREENS) {
       await gm.page.setViewportSize(screen);
-      assert.deepEqual(await gm.page.evaluate(burst, [TOLERANCE_PX, UNSEEN]), []);
+      await becomes(() => gm.page.evaluate(burst, [TOLERANCE_PX, UNSEEN]), [], "the start page");
     }
     await gm.page.selectOption("#display-language", "en");
     await speaks("en");

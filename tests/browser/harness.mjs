@@ -1,15 +1,18 @@
 // The real server, a real browser, and a user's actions on the board page.
 
+import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
 import { coveredEdges } from "../../plugin_manifest/scripts/board/page/free-area.js";
 import { boardSize, center } from "../../plugin_manifest/scripts/core/map/geometry.js";
 import { startServer } from "./server-process.mjs";
+import { text as textOf } from "./text.mjs";
 
 /** Required, not imported: an import reads the 3.6 MB of Playwright's program once more, for the names in it. */
 const { chromium } = createRequire(import.meta.url)("playwright-core");
@@ -42,6 +45,11 @@ const VIEWPORT = { width: 1024, height: 700 };
 export const [SHARP, COARSE] = [1, process.env.SCREENSHOT ? 1 : 1 / 2];
 /** Only a test that fails waits as long: on a machine with nine busy processes to a core, 20 s were too few. */
 const PATIENCE_MS = 60_000;
+/** The words of a note that a page sends after all that a test wants to see, or not to see. */
+const FENCE = "Nothing more is to come.";
+let fences = 0;
+/** `until` puts its question at least so often. */
+const LONGEST_PAUSE_MS = 250;
 const [LOWEST_PORT, PORTS] = [12_000, 18_000];
 
 const SIDES = ["Blue", "Red"].map((name) => ({
@@ -150,14 +158,14 @@ export class Table {
   async stop() {}
 }
 
-/** Makes a table of a ruleset on the worker's server. */
-export async function newTable(ruleset = "coup_de_grace") {
+/** Makes a table of a ruleset on the worker's server, empty or with the game's ready-made battle. */
+export async function newTable(ruleset = "coup_de_grace", { battle = false } = {}) {
   const origin = process.env.ENFILADE_TEST_SERVER;
   if (!origin) throw new Error("Run this file by: node tests/browser/run.mjs NAME");
   const answer = await request(`${origin}/api/tables`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ruleset, name: "A test's table" }),
+    body: JSON.stringify({ ruleset, name: battle ? "" : "A test's table", battle }),
   });
   if (!answer.ok) throw new Error(await answer.text());
   const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
@@ -259,17 +267,20 @@ function patient(pages) {
 export class Player {
   static async join(browser, link, options = {}) {
     const player = await Player.open(browser, link, options);
-    await player.sees("#connection", "Connected");
+    await player.isAtTable();
     return player;
   }
 
   /**
-   * Opens a link without waiting for a connection. A coarse page paints no map unless `paints` says so: the painter's
-   * thread is a fourth of the work of a page that opens.
+   * Opens a link without waiting for a connection. A coarse page paints no map unless `paints` says so, because the
+   * painter's thread is a fourth of the work of a page that opens. Nor does it move anything unless `reducedMotion` says
+   * so: two seconds of motion are a hundred frames.
    */
   static async open(browser, link, { paints = browser.isSharp ?? true, ...options } = {}) {
     const colorScheme = process.env.SCREENSHOT ? "dark" : "light";
-    const context = await browser.newContext({ viewport: VIEWPORT, colorScheme, ...options });
+    const reducedMotion = (browser.isSharp ?? true) ? "no-preference" : "reduce";
+    const usual = { viewport: VIEWPORT, colorScheme, reducedMotion };
+    const context = await browser.newContext({ ...usual, ...options });
     // Unfolded on any screen but a phone's, as a GM would have left it.
     await context.addInitScript(() => {
       try {
@@ -290,6 +301,36 @@ export class Player {
 
   constructor(page, context) {
     Object.assign(this, { page, context, errors: [], grid: GRID });
+  }
+
+  /** Waits until the page is connected, has the table's state, and draws its map: it is connected before it has either. */
+  async isAtTable() {
+    await this.sees("#connection", textOf("Connection.connected"));
+    await this.page.locator("#log-list[data-seq]").waitFor({ state: "attached" });
+    await this.page.locator("#board[data-painted]").waitFor({ state: "attached" });
+  }
+
+  /** Waits until the page has an entry of the log, by the answer to the command that made it, and so all before it. */
+  async has({ seq }) {
+    const isThere = (wanted) => Number(document.getElementById("log-list")?.dataset.seq ?? 0) >= wanted;
+    await this.page.waitForFunction(isThere, seq);
+  }
+
+  /** Waits until the page has all that its seat was told so far: the GM points at a cell of the grid after it. */
+  async hasAll(table) {
+    await this.page.evaluate(() => (document.getElementById("announcer").textContent = ""));
+    await table.command("ping", { at: [352, 352] });
+    await this.sees("#announcer", textOf("Ping.At", { name: textOf("Role.gm"), cell: "F6" }));
+  }
+
+  /** Waits until the table has all that this GM's page has sent so far: a note that it sends after it. */
+  async hasSentAll() {
+    const words = `${FENCE} ${(fences += 1)}`;
+    await this.page.evaluate((note) => {
+      document.getElementById("note-text").value = note;
+      document.getElementById("note").requestSubmit();
+    }, words);
+    await this.page.locator(".log-entry", { hasText: words }).waitFor({ state: "attached" });
   }
 
   /** Waits until an element shows a text. */
@@ -336,6 +377,13 @@ export class Player {
   /** Unfolds the dice in the panel of an attack, which stays so. */
   async openAttackDice() {
     await this.page.locator("#attack-more").evaluate((details) => (details.open = true));
+  }
+
+  /** Closes all notices, so that a later one of the same words is another. */
+  async closesNotices() {
+    await this.page.evaluate(() =>
+      document.querySelectorAll("#notices .notice > button").forEach((button) => button.click()),
+    );
   }
 
   async closeDrawer() {
@@ -414,14 +462,28 @@ export class Player {
   }
 }
 
-/** Waits until a condition holds; it may return a promise. It is put again after each pause. */
+/**
+ * Waits until a condition holds; it may return a promise. It is put again after each pause. The pauses grow, because on a
+ * busy machine the questions themselves, as pictures and readings of the whole scene, would keep it busy.
+ */
 export async function until(question, what, pauseMs = 50) {
   const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
+  for (
+    let pause = pauseMs;
+    Date.now() < end;
+    pause = Math.max(pauseMs, Math.min(pause * 1.3, LONGEST_PAUSE_MS))
+  ) {
     if (await question()) return;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new Error(`Waited in vain until ${what}.`);
+}
+
+/** Waits until a reading equals what is expected, and fails with how they differ if it never does. */
+export async function becomes(read, expected, what) {
+  let last;
+  const isSame = async () => isDeepStrictEqual((last = await read()), expected);
+  await until(isSame, what).catch(() => assert.deepEqual(last, expected, what));
 }
 
 /** Waits until the words of a page have not changed for a while: for pictures, which have nothing better to wait for. */

@@ -28,7 +28,7 @@ describe("a battle of two players with hidden units", () => {
         received[seat].push(await response.text().catch(() => ""));
     });
     await player.page.goto(link);
-    await player.sees("#connection", "Connected");
+    await player.isAtTable();
     return player;
   }
 
@@ -160,6 +160,7 @@ describe("a battle of two players with hidden units", () => {
       }
       await until(async () => (await entries()) !== before || (await isAsked()), "the log goes on");
     }
+    for (const seat of ["mia", "tom"]) await pages[seat].hasAll(table);
     await checkSecrets();
     assert.ok(blows.length > 1, "both sides have struck");
     assert.ok(revealed.size > 0, "a hidden unit has come out");

@@ -144,6 +144,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await tom.sees(".prompt", /By 2, to 3 \(your answer\)[\s\S]*You can change it until then/);
     await answer(tom.page, "By 1, to 4");
     await tom.sees(".other-choices", /Bran By 1, to 4 ✓/);
+    await gm.hasAll(server);
     assert.equal(await gm.page.locator(".prompt").innerText(), before, "the GM does not see the answer");
     await turnTo(gm.page, "Aldis");
     await answer(gm.page, "By 1, to 5");

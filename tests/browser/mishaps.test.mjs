@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, miniature, startSkirmish, until } from "./harness.mjs";
+import { Player, becomes, miniature, startSkirmish, until } from "./harness.mjs";
 
 /** The time between the two clicks of a double click. */
 const HASTE_MS = 200;
@@ -59,7 +59,8 @@ describe("mishaps at the board", () => {
     const before = await entries();
     await doubleClick(gm.page.locator("#step"));
     await gm.sees(".log-entry", "Round 1 begins");
-    assert.equal(await entries(), before + 1);
+    await gm.hasSentAll();
+    assert.equal(await entries(), before + 2); // the round, and the note of the page
   });
 
   test("a double click activates a unit, and does not end its activation at once", async () => {
@@ -70,7 +71,7 @@ describe("mishaps at the board", () => {
     await gm.openTab("token");
     await doubleClick(gm.page.locator("#token-act-0"));
     await gm.sees("#step", `End activation: ${name}`);
-    await gm.page.waitForTimeout(HASTE_MS);
+    await gm.hasSentAll();
     assert.match(await gm.page.locator("#step").innerText(), /End activation/);
     assert.equal(await gm.page.locator("#notices .is-error").count(), 0);
     await act("end", id);
@@ -87,8 +88,8 @@ describe("mishaps at the board", () => {
     await gm.sees("#step", "End activation");
     await gm.page.keyboard.down(" "); // the keyboard repeats it
     await gm.page.keyboard.up(" ");
-    await gm.page.waitForTimeout(HASTE_MS);
-    assert.equal(await entries(), before + 1);
+    await gm.hasSentAll();
+    assert.equal(await entries(), before + 2); // the step, and the note of the page
   });
 
   test("undo to before an entry also gives up the question that is open", async () => {
@@ -101,7 +102,7 @@ describe("mishaps at the board", () => {
     if (!(await undo.isVisible())) await line.click();
     await undo.click();
     await until(async () => (await server.token("Anna")).at[1] === 5, "Anna is back");
-    assert.equal(await gm.page.locator(".prompt").count(), 0);
+    await becomes(() => gm.page.locator(".prompt").count(), 0, "the question has gone");
   });
 
   test("a unit that goes while it is dragged leaves no picture behind when it comes back", async () => {
@@ -157,7 +158,7 @@ describe("mishaps at the board", () => {
     await gm.page.selectOption("#enforcement", "advise");
     await gm.page.click("#rules-save");
     await gm.sees("#rules-diff", "acts come to the same verdict");
-    assert.equal(await gm.page.locator("#rules-try").isEnabled(), true);
+    await gm.page.locator("#rules-try:enabled").waitFor();
   });
 
   test("undo does not work behind an open dialog", async () => {
@@ -165,9 +166,9 @@ describe("mishaps at the board", () => {
     await gm.openTab("rules");
     await gm.page.click("#help");
     await gm.page.keyboard.press("Control+z");
-    await gm.page.waitForTimeout(HASTE_MS);
     await gm.page.keyboard.press("Escape");
-    assert.equal(await entries(), before);
+    await gm.hasSentAll();
+    assert.equal(await entries(), before + 1); // the note of the page
   });
 
   test("two GMs place the same unit at the same time, and both units are there", async () => {
@@ -207,13 +208,14 @@ describe("mishaps at the board", () => {
     await gm.sees("#panel-token h2", "WWW");
     for (const width of [1024, 320]) {
       await gm.page.setViewportSize({ width, height: 700 });
-      const [right, most] = await gm.page.evaluate(() => [
-        Math.max(
-          ...[...document.querySelectorAll("aside button")].map((one) => one.getBoundingClientRect().right),
-        ),
-        document.documentElement.scrollWidth,
-      ]);
-      assert.ok(right <= width && most <= width, `${right} and ${most} at ${width}`);
+      const outside = () =>
+        gm.page.evaluate((most) => {
+          const rights = [...document.querySelectorAll("aside button")].map(
+            (one) => one.getBoundingClientRect().right,
+          );
+          return [...rights, document.documentElement.scrollWidth].filter((right) => right > most);
+        }, width);
+      await becomes(outside, [], `all is within ${width}`);
     }
     await gm.page.setViewportSize({ width: 1024, height: 700 });
   });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { seriousFindings } from "./axe.mjs";
-import { Player, Server, launch, miniature, startSkirmish, until } from "./harness.mjs";
+import { Player, becomes, launch, miniature, newTable, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 const FINGER_PX = 44;
@@ -15,9 +15,10 @@ describe("a newcomer runs a demo battle", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server().start();
+    server = await newTable("coup_de_grace", { battle: true });
     browser = await launch();
-    gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+    // The saved page has the painted map.
+    gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 }, paints: true });
   });
   after(async () => {
     await browser?.close();
@@ -33,7 +34,7 @@ describe("a newcomer runs a demo battle", () => {
     assert.deepEqual([scene.background, scene.tokens.length], [background, tokens.length]);
   });
 
-  test("six clicks lead from the started server to the first attack", async () => {
+  test("six clicks lead from the battle's link to the first attack", async () => {
     let clicks = 0;
     const click = async (selector) => ((clicks += 1), gm.page.click(selector));
     await click("#step"); // start the round
@@ -70,8 +71,8 @@ describe("a newcomer runs a demo battle", () => {
 
   test("the tracker shows each unit's side, hit points and state, and pans to the clicked one", async () => {
     const card = gm.page.locator("#pick-bran");
-    assert.match(await card.innerText(), /Bran[\s\S]*4\/4/);
-    assert.match(await card.innerText(), /C7/);
+    await until(async () => /Bran[\s\S]*4\/4/.test(await card.innerText()), "its name and its hit points");
+    await until(async () => /C7/.test(await card.innerText()), "its place");
     await gm.page.mouse.move(500, 400);
     for (let i = 0; i < 8; i += 1) await gm.page.click("#zoom-in");
     await gm.page.click("#pick-goblin-2");
@@ -98,7 +99,9 @@ describe("a newcomer runs a demo battle", () => {
   test("a click on a reachable cell plans a move, and a second one makes it", async () => {
     await gm.press("Space");
     await gm.sees("#round", text("Turn.Round", { round: 1 }));
-    await server.command("act", { act: { kind: "activate", token: "bran" }, override: "Bran is first" });
+    await gm.has(
+      await server.command("act", { act: { kind: "activate", token: "bran" }, override: "Bran is first" }),
+    );
     await gm.page.click("#pick-bran");
     gm.grid = (await server.scene()).grid;
     await gm.page.click("#fit");
@@ -225,15 +228,16 @@ describe("a player, a phone and a hidden unit", () => {
 
   test("a cell and every button are as large as a finger", async () => {
     await until(async () => (await mia.page.locator("#pick-Anna").count()) === 1, "the units are there");
-    const small = await mia.page.evaluate((least) => {
-      const visible = [...document.querySelectorAll("button, select, input, summary")].filter(
-        (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1,
-      );
-      return visible
-        .filter((one) => one.getBoundingClientRect().height < least - 0.5)
-        .map((one) => one.id || one.textContent);
-    }, FINGER_PX);
-    assert.deepEqual(small, []);
+    const small = () =>
+      mia.page.evaluate((least) => {
+        const visible = [...document.querySelectorAll("button, select, input, summary")].filter(
+          (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1,
+        );
+        return visible
+          .filter((one) => one.getBoundingClientRect().height < least - 0.5)
+          .map((one) => one.id || one.textContent);
+      }, FINGER_PX);
+    await becomes(small, [], "each is as large");
   });
 
   test("own units carry a sign in the tracker, and the title says whose turn it is", async () => {
@@ -259,7 +263,7 @@ describe("a player, a phone and a hidden unit", () => {
     await touch("touchStart", 40);
     for (const spread of [55, 70, 90]) await touch("touchMove", spread);
     await touch("touchEnd", null);
-    assert.notEqual(await mia.mapPicture(), before, "the map has grown");
+    await until(async () => (await mia.mapPicture()) !== before, "the map has grown");
     await mia.page.tap("#fit");
     await mia.page.tap("#pick-Anna");
     await until(
@@ -279,7 +283,7 @@ describe("a player, a phone and a hidden unit", () => {
     assert.deepEqual(await seriousFindings(mia), []);
     await mia.page.tap("#drawer-close");
     await mia.page.locator("#panel-token").waitFor({ state: "hidden" });
-    assert.equal(await high(), before);
+    await becomes(high, before, "the map is as high as before");
   });
 
   test("removing a player asks first", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Server, until } from "./harness.mjs";
+import { Server, becomes, until } from "./harness.mjs";
 import { CONTRACT, livePage } from "./tabletop/contract.mjs";
 import { DPI, Room, token } from "./owlbear/room.mjs";
 import { BUBBLES, connect, DOORS, drawn, openRoom, PROFILE } from "./owlbear/user.mjs";
@@ -59,8 +59,9 @@ describe("a room of Owlbear Rodeo", () => {
     await until(async () => (await server.token("anna")).at[1] === 5, "Anna has moved");
     await server.command("token.move", { token: "anna", at: [3, 4], facing: 90 });
     await until(async () => (await written()).length > 0, "the table's own move is written");
-    assert.equal((await written()).filter((text) => /token.move/.test(text)).length, 1);
     await until(() => String(room.cellOf("anna")) === "3,4", "Anna is back");
+    assert.equal((await written()).filter((text) => /token.move/.test(text)).length, 1);
+    assert.equal((await entries("token.move")).length, 3, "each move is told once");
   });
 
   test("shows the reach of the selected token to this user alone", async () => {
@@ -77,7 +78,7 @@ describe("a room of Owlbear Rodeo", () => {
     await until(async () => (await server.token("anna")).at[1] === 3, "Anna stands before Grim");
     const frame = await room.openAction(gm);
     await frame.locator(".act .chance").first().waitFor();
-    assert.ok(drawn(gm, "reach").length > 0);
+    await until(() => drawn(gm, "reach").length > 0, "the reach is drawn still");
     await frame.locator("#enfilade-dice").fill("6");
     await frame.locator(".acts button.primary").first().click();
     await frame
@@ -122,14 +123,14 @@ describe("a room of Owlbear Rodeo", () => {
     await room.drag("anna", [9, 7]);
     await until(() => String(room.cellOf("anna")) === "3,3", "Anna is back");
     assert.deepEqual((await server.token("anna")).at, [3, 3]);
-    assert.match(room.notices.at(-1).text, /Anna/);
+    await until(() => /Anna/.test(room.notices.at(-1)?.text), "the GM is told why");
     await server.command("rules.set", { house_rules, enforcement: "advise" });
   });
 
   test("writes a move of the table into the room", async () => {
     await server.command("token.move", { token: "grim", at: [4, 5], facing: 0 });
     await until(() => String(room.cellOf("grim")) === "4,5", "Grim has moved in the room");
-    assert.equal(room.find("grim").rotation, 0);
+    await becomes(() => room.find("grim").rotation, 0, "and has turned");
     await server.command("undo", {});
     await until(() => String(room.cellOf("grim")) === "4,3", "Grim is back");
   });
@@ -188,7 +189,7 @@ describe("a room of Owlbear Rodeo", () => {
       () => drawn(gm, "label").some(({ text }) => /Grim/.test(text.plainText)),
       "the verdict is shown",
     );
-    assert.ok(drawn(gm, "verdict").length > 0, "with its line of sight");
+    await until(() => drawn(gm, "verdict").length > 0, "with its line of sight");
     await room.point(gm, [7.5 * DPI, 2.5 * DPI]);
     await until(
       () => drawn(gm, "label").some(({ text }) => /^H3: \d/.test(text.plainText)),
@@ -344,6 +345,11 @@ describe("players in a room of Owlbear Rodeo", () => {
       if (await answer.isVisible()) await answer.click();
       return (await server.log()).some(({ text }) => /Anna (hits|misses) Grim/.test(text));
     }, "it is done");
+    await frame
+      .locator(".log-text, .log-entry")
+      .filter({ hasText: "Anna" })
+      .first()
+      .waitFor({ state: "attached" });
     assert.equal(await frame.locator("#enfilade-undo").isVisible(), false);
   });
 
@@ -368,8 +374,8 @@ describe("a room of hexes", () => {
     const { grid } = await server.scene();
     assert.equal(grid.kind, "hex_odd_r");
     const { at } = await server.token("anna");
-    await server.command("token.move", { token: "anna", at: [at[0] + 1, at[1]], facing: 90 });
     const before = { ...room.find("anna").position };
+    await server.command("token.move", { token: "anna", at: [at[0] + 1, at[1]], facing: 90 });
     await until(() => room.find("anna").position.x !== before.x, "Anna has moved");
     assert.ok(Math.abs(room.find("anna").position.x - before.x) < 1.5 * DPI);
     assert.deepEqual((await server.token("anna")).at, [at[0] + 1, at[1]]);

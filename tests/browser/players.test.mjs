@@ -55,6 +55,8 @@ describe("a player at the table", () => {
     );
     await guest.drag([3, 2], [5, 2]);
     await guest.press("Escape");
+    await guest.drag([3, 6], [3, 5]);
+    await until(async () => String((await server.token("Anna")).at) === "3,5", "a later move has arrived");
     assert.deepEqual((await server.token("Grim")).at, [3, 2]);
     assert.deepEqual(guest.errors, []);
   });

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { seriousFindings } from "./axe.mjs";
-import { Player, SHARP, Table, launch, until } from "./harness.mjs";
+import { Player, SHARP, launch, newTable, until } from "./harness.mjs";
 
 /** Each game with the fewest kinds of questions that its battle must have led to. */
 const GAMES = { coup_de_grace: 1, torn: 2, knights_of_valour: 2, miniatures_combat: 3, double_life: 1 };
@@ -19,17 +19,6 @@ const SHADOW_PX = 40;
 const LARGE = { viewport: { width: 1440, height: 900 } };
 
 const origin = process.env.ENFILADE_TEST_SERVER;
-
-/** Makes a table with a game's ready-made battle. */
-async function newBattle(ruleset) {
-  const answer = await fetch(`${origin}/api/tables`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Connection: "close" },
-    body: JSON.stringify({ ruleset, name: "", battle: true }),
-  });
-  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
-  return new Table({ origin, table, key, spectatorKey });
-}
 
 /** Returns a question without what differs from one asking to the next: names, numbers. */
 const kindOf = ({ question, allocation, is_sealed: isSealed }, names) =>
@@ -57,7 +46,7 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
     let table, browser, pages;
 
     before(async () => {
-      table = await newBattle(ruleset);
+      table = await newTable(ruleset, { battle: true });
       browser = await launch(SHARP);
       const open = (link, options, colorScheme) => Player.open(browser, link, { ...options, colorScheme });
       pages = {

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { test } from "node:test";
-import { Player, Server, launch, miniature, settled } from "./harness.mjs";
+import { Player, Server, launch, miniature, newTable, settled } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
 
 const ARMY = [
@@ -68,8 +68,8 @@ test(
     const browser = await launch();
     try {
       for (const ruleset of GAMES) {
-        const { table, gm_key: key } = await newBattle(ruleset);
-        const link = `${process.env.ENFILADE_TEST_SERVER}/board/#table=${table}&key=${key}`;
+        const table = await newTable(ruleset, { battle: true });
+        await table.command("act", { act: { kind: "round" } });
         for (const [width, height] of SIZES)
           for (const colorScheme of ["dark", "light"]) {
             const isPhone = width < 500;
@@ -79,7 +79,7 @@ test(
               isMobile: isPhone,
               hasTouch: isPhone,
             };
-            const gm = await Player.open(browser, link, options);
+            const gm = await Player.open(browser, table.gm, options);
             await gm.page.locator("#units .unit").first().waitFor();
             await gm.page.locator("#units .unit").nth(1).click();
             await gm.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
@@ -93,22 +93,6 @@ test(
     }
   },
 );
-
-/** Makes a table with a game's ready-made battle, in its first round. */
-async function newBattle(ruleset) {
-  const headers = { "Content-Type": "application/json", Connection: "close" };
-  const post = async (path, body, key = "") => {
-    const auth = key ? { Authorization: `Bearer ${key}` } : {};
-    const url = `${process.env.ENFILADE_TEST_SERVER}/api/tables${path}`;
-    return (
-      await fetch(url, { method: "POST", headers: { ...headers, ...auth }, body: JSON.stringify(body) })
-    ).json();
-  };
-  const made = await post("", { ruleset, name: "", battle: true });
-  const command = { v: 1, id: "first-round", kind: "act", base: null, body: { act: { kind: "round" } } };
-  await post(`/${made.table}/commands`, command, made.gm_key);
-  return made;
-}
 
 /** Asks where the selected token should go, and rests the pointer on a place. */
 async function getsAdvice(gm) {

@@ -6,6 +6,9 @@ import { Player, launch, newTable, until } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
 import { text } from "./text.mjs";
 
+/** The reveal plays by itself only for who wants motion. */
+const MOVING = { reducedMotion: "no-preference" };
+
 describe("a sealed round of Double Life", () => {
   let table, browser, gm, mia, tom;
 
@@ -21,15 +24,15 @@ describe("a sealed round of Double Life", () => {
   before(async () => {
     table = await (await newTable("double_life")).clear();
     browser = await launch();
-    gm = await Player.join(browser, table.gm);
+    gm = await Player.join(browser, table.gm, MOVING);
     gm.grid = (await table.scene()).grid;
     // Grash attacks so badly, and Aldis defends so well, that a counter-attack follows.
     await character("Aldis", "blue", [6, 4], 90, { race: "human", defense: 30, attack: 11 });
     await character("Durin", "blue", [6, 5], 90, { race: "dwarf", defense: 11 });
     await character("Grash", "red", [7, 4], 270, { race: "orc", attack: 1, health: 30 });
     await character("Murg", "red", [7, 5], 270, { race: "orc", attack: 10 });
-    mia = await Player.join(browser, await table.seatPlayer("Mia", ["aldis"]));
-    tom = await Player.join(browser, await table.seatPlayer("Tom", ["durin"]));
+    mia = await Player.join(browser, await table.seatPlayer("Mia", ["aldis"]), MOVING);
+    tom = await Player.join(browser, await table.seatPlayer("Tom", ["durin"]), MOVING);
     for (const player of [mia, tom]) player.grid = gm.grid;
     await gm.page.click("#step");
   });
@@ -60,7 +63,9 @@ describe("a sealed round of Double Life", () => {
   });
 
   test("a plan is committed, changed and committed again, and no other page shows any of it", async () => {
-    const pages = () => Promise.all([gm, tom].map(({ page }) => page.locator("#map").innerText()));
+    const textOf = () =>
+      [...document.querySelectorAll("#map > :not(#log), #tracker")].map((part) => part.innerText).join();
+    const pages = () => Promise.all([gm, tom].map(({ page }) => page.evaluate(textOf)));
     const unknown = await pages();
     await commit(mia);
     await mia.sees(".plan-token", "Aldis ✓");
@@ -76,7 +81,10 @@ describe("a sealed round of Double Life", () => {
         (await mia.page.locator(".plan-commit:disabled").count()) === 1
       );
     }, "the changed plan is committed");
+    for (const player of [gm, tom]) await player.hasAll(table);
     assert.deepEqual(await pages(), unknown);
+    for (const { page } of [gm, tom])
+      assert.doesNotMatch(await page.locator("#log-list").innerText(), /Defend the front|Attack Grash/);
   });
 
   test("a target is picked on the map, by pointer and by keys, and the receipt is there to be read", async () => {
@@ -100,7 +108,7 @@ describe("a sealed round of Double Life", () => {
     await tom.page.keyboard.press("Enter");
     await until(() => stance(tom, /Grash/).isChecked(), "the keys have chosen another");
     await mia.page.locator(".receipts summary").click();
-    assert.match(await mia.page.locator(".receipts code").first().innerText(), /^[0-9a-f]{64}$/);
+    await mia.sees(".receipts code", /^[0-9a-f]{64}$/);
   });
 
   test("the GM commits for the raiders and closes the round; all pages play the same reveal", async () => {
@@ -155,12 +163,12 @@ describe("a sealed round of Double Life", () => {
     const { rows, dice, bars } = await (await struck).jsonValue();
     assert.deepEqual([rows, bars], [1, 1], "the step's own blow alone, with its chance");
     assert.ok(dice >= 1, "the dice of the blow");
-    assert.notEqual(await picture(), start, "the board shows the step");
+    await until(async () => (await picture()) !== start, "the board shows the step");
     const here = await position();
     await mia.page.click("#replay-back");
-    assert.notEqual(await position(), here);
+    await until(async () => (await position()) !== here, "one step back");
     await mia.page.keyboard.press("Home");
-    assert.equal((await position()).split("/")[0], "0");
+    await until(async () => (await position()).split("/")[0] === "0", "the first step");
     await mia.page.click("#replay-play");
     await until(async () => (await position()).split("/")[0] !== "0", "it plays by itself");
     await bar.focus();
@@ -221,10 +229,11 @@ describe("a sealed round of Double Life", () => {
     await gm.page.click("#step");
     const [away, here] = name === "aldis" ? [mia, tom] : [tom, mia];
     await here.page.locator(".planner").waitFor();
+    await away.hasAll(table);
     assert.equal(await away.page.locator(".planner").count(), 0, "the absent player is not waited for");
     await gm.page.click("#close-choices");
     await gm.page.click("#confirm-no");
-    assert.ok(await gm.page.locator(".planner").isVisible(), "all can still choose");
+    await gm.page.locator(".planner").waitFor(); // all can still choose
     await gm.page.click("#close-choices");
     await gm.page.click("#confirm-yes");
     await gm.seesNo("#prompts", text("Planner.Title"));

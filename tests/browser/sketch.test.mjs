@@ -2,11 +2,29 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { Player, becomes, launch, miniature, newTable, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 /** Between columns 7 and 8, over the upper half of the board. */
 const WALL = { id: "wall", line: [512, 0, 512, 320] };
+
+/** Returns what is wrong with the panel on a phone: its size, its place over the tools, and what is too small for a finger. */
+function faultsOfPanel() {
+  const boxOf = (id) => document.getElementById(id).getBoundingClientRect();
+  const [box, rail] = [boxOf("sketch"), boxOf("map-tools")];
+  const isClear = box.right <= rail.left || box.bottom <= rail.top || box.left >= rail.right;
+  const isWithin = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  const target = (one) => (one.type === "checkbox" ? one.closest(".check") : one);
+  const small = [...document.querySelectorAll("#sketch :is(button, select, input)")].filter(
+    (one) => one.checkVisibility() && target(one).getBoundingClientRect().height < 43.5,
+  );
+  return [
+    ...((box.width * box.height) / (innerWidth * innerHeight) < 0.5 ? [] : ["it takes half of the map"]),
+    ...(isWithin ? [] : ["it hangs out"]),
+    ...(isClear ? [] : ["it covers the tools"]),
+    ...small.map(({ id }) => `${id} is small`),
+  ];
+}
 
 describe("the map beside the rules", () => {
   let table, browser, gm, mia, watcher;
@@ -173,7 +191,7 @@ describe("the map beside the rules", () => {
     assert.equal(await focused(), "board", "the pen is used on the board");
     const keys = ["ArrowRight", "Enter", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"];
     for (const key of keys) await mia.page.keyboard.press(key);
-    assert.match(await mia.page.textContent("#announcer"), /^[A-Z]\d+$/, "the place is told");
+    await until(async () => /^[A-Z]\d+$/.test(await mia.page.textContent("#announcer")), "the place is told");
     await mia.page.keyboard.press("Enter");
     await until(async () => (await drawings()).length === 1, "the line is on the table");
     const [{ points }] = await drawings();
@@ -270,22 +288,8 @@ describe("the map beside the rules", () => {
         isMobile: true,
       });
       await phone.page.tap("#sketch-open");
-      const box = await phone.page.locator("#sketch").boundingBox();
-      const covered = (box.width * box.height) / (width * height);
-      assert.ok(covered < 0.5, `${width}: ${covered}`);
-      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height);
-      const rail = await phone.page.locator("#map-tools").boundingBox();
-      const isClear =
-        box.x + box.width <= rail.x || box.y + box.height <= rail.y || box.x >= rail.x + rail.width;
-      assert.ok(isClear, `${width}: the panel covers the tools`);
-      const small = await phone.page.evaluate(() => {
-        const all = [...document.querySelectorAll("#sketch :is(button, select, input)")];
-        const target = (one) => (one.type === "checkbox" ? one.closest(".check") : one);
-        return all
-          .filter((one) => one.checkVisibility() && target(one).getBoundingClientRect().height < 43.5)
-          .map((one) => one.id);
-      });
-      assert.deepEqual(small, [], String(width));
+      await phone.page.locator("#sketch").waitFor();
+      await becomes(() => phone.page.evaluate(faultsOfPanel), [], String(width));
       await phone.page.tap("#sketch-pen");
       await phone.page.locator("#sketch").waitFor({ state: "hidden" });
       assert.equal(await phone.page.locator("#sketch-open[data-on]").count(), 1, "the pen in hand is shown");

@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Player, SHARP, Table, isPainted, launch, settled } from "./harness.mjs";
+import { Player, SHARP, isPainted, launch, newTable, settled } from "./harness.mjs";
 
 const FOLDER = process.env.STATES;
 const GAMES = ["coup_de_grace", "torn", "knights_of_valour", "miniatures_combat", "double_life"];
@@ -29,7 +29,7 @@ for (const ruleset of GAMES)
     const browser = await launch(SHARP);
     const taken = new Set();
     try {
-      const table = await newBattle(ruleset);
+      const table = await newTable(ruleset, { battle: true });
       // Without motion an attack stays as it is until it is taken away.
       const options = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
       const gm = await Player.open(browser, table.gm, options);
@@ -46,6 +46,7 @@ for (const ruleset of GAMES)
           await from.setViewportSize({ width, height });
           await from.emulateMedia({ colorScheme });
           await settled(from);
+          await from.evaluate(() => document.getElementById("fit")?.click());
           if (from === page && Math.min(width, height) < 500) await comesCloser(gm, table);
           await isPainted(from);
           const path = join(FOLDER, `${ruleset}-${state}-${name}.png`);
@@ -94,7 +95,9 @@ for (const ruleset of GAMES)
         await attack.click();
         await page.locator("#attack").waitFor();
         await take("aiming");
-        await page.locator("#attack button.primary:not(:disabled)").first().click();
+        const make = page.locator("#attack button.primary:not(:disabled)");
+        if (!(await make.count())) continue; // attacks that are planned with the round
+        await make.first().click();
         // An answer ends what is shown, so the picture comes before it.
         for (let i = 0; i < 6; i += 1) {
           await settled(page);
@@ -150,16 +153,4 @@ async function plansMove(gm, table) {
     await gm.page.click(`#pick-${unit.id}`);
     await settled(gm.page);
   }
-}
-
-/** Makes a table with a game's ready-made battle. */
-async function newBattle(ruleset) {
-  const origin = process.env.ENFILADE_TEST_SERVER;
-  const answer = await fetch(`${origin}/api/tables`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Connection: "close" },
-    body: JSON.stringify({ ruleset, name: "", battle: true }),
-  });
-  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
-  return new Table({ origin, table, key, spectatorKey });
 }

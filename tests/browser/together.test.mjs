@@ -30,7 +30,7 @@ describe("several pages at one table", () => {
       socket.on("framereceived", ({ payload }) => heard.push(String(payload))),
     );
     await watcher.page.reload();
-    await watcher.sees("#connection", text("Connection.connected"));
+    await watcher.isAtTable();
     await watcher.sees("#tracker", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
     await watcher.openTab("token");
@@ -90,11 +90,10 @@ describe("several pages at one table", () => {
     await gm.sees("#connection", text("Connection.connected"));
     await gm.sees("#notices", /Reconnected/);
     await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");
-    await until(async () => (await gm.entryCount()) === entries + 1, "the log has it once");
-    await until(
-      async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"),
-      "the other page has it",
-    );
+    await gm.hasAll(server);
+    assert.equal(await gm.entryCount(), entries + 1, "the log has it once");
+    await other.hasAll(server);
+    await other.sees("#pick-Anna", "C7");
   });
 
   test("a wrong key is refused with a sentence in the middle of the page", async () => {

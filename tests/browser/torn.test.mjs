@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, SHARP, Server, launch, until } from "./harness.mjs";
+import { Player, SHARP, isPainted, launch, newTable, until } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
 import { text } from "./text.mjs";
 
@@ -18,7 +18,7 @@ describe("a table of Torn", () => {
   let server, browser, gm;
 
   before(async () => {
-    server = await new Server().start("Torn");
+    server = await newTable("torn", { battle: true });
     browser = await launch(SHARP);
     gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
     gm.grid = (await server.scene()).grid;
@@ -67,6 +67,7 @@ describe("a table of Torn", () => {
   });
 
   test("shows plain ground, light terrain and the borders of Hexons before a selection", async () => {
+    await isPainted(gm.page);
     const [ground, rock] = [await brightness(FREE, [0.2, 0.1]), await brightness([12, 5], [0, -0.2])];
     assert.ok(ground > 60 && ground < 140, `the ground is of a middle tone, not ${ground}`);
     assert.ok(rock > ground + 60, `the rock (${rock}) is lighter than the ground (${ground})`);
@@ -81,9 +82,10 @@ describe("a table of Torn", () => {
     await gm.page.locator("#target-returned-1").filter({ hasText: "%" }).waitFor({ state: "attached" });
     await gm.press("4");
     await until(() => gm.page.isChecked("#layer-blind"), "the blind zone is shown by hand");
-    await gm.page.waitForTimeout(500);
-    const after = await brightness(BLIND, [0.2, 0.1]);
-    assert.ok(after < before - 10, `the blind zone (${after}) is darker than the ground (${before})`);
+    await until(
+      async () => (await brightness(BLIND, [0.2, 0.1])) < before - 10,
+      `the blind zone is darker than the ground (${before})`,
+    );
     await gm.press("4");
     await until(async () => (await brightness(BLIND, [0.2, 0.1])) === before, "its key has switched it off");
     await gm.press("4");
@@ -122,7 +124,7 @@ describe("a table of Torn", () => {
     await gm.sees(".prompt", "Defend or Evade?");
     await answer("Defend with all dice in the shield", "--");
     await gm.seesNo(".prompt", "Defend or Evade?");
-    const isLogged = async () => (await gm.entryCount()) > 1;
+    const isLogged = async () => /takes \d+ wounds?,/.test(await gm.lastEntry());
     await gm.answerUntil(isLogged, "the attack is over");
   });
 

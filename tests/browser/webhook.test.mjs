@@ -26,8 +26,11 @@ describe("posting the log", () => {
   };
 
   test("the GM reads which hosts the log can be posted to", async () => {
-    assert.match(await says(), /not posted.*discord\.com, hooks\.invalid/);
-    assert.equal(await gm.page.isDisabled("#webhook-test"), true);
+    await until(
+      async () => /not posted.*discord\.com, hooks\.invalid/.test(await says()),
+      "the hosts are named",
+    );
+    await gm.page.locator("#webhook-test:disabled").waitFor();
   });
 
   test("another host is refused with a sentence, and the typed URL stays", async () => {

@@ -43,7 +43,7 @@ PARTS = {
     "typed_damage": "Part Defenses settled",
     "changes": "set_track set_condition remove_token",
     "house_rules": "HouseRules is_on",
-    "tell": "LogText narrate_steps told by either",
+    "tell": "LogText narrate_steps told by either CardRow card_lines",
     "profiles": "read_profile",
     "resolve": "resolve refusal",
     "conformance": "check_conformance",
@@ -139,7 +139,12 @@ def page() -> str:
     """The page."""
     ruleset, outlook = definitions("ruleset")["Ruleset"], definitions("outlook")["Outlook"]
     lines = [HEAD, "## `Ruleset`", "", *attributes(ruleset), ""]
-    lines += ["## Values that a ruleset states and returns", "", *described("ruleset", "Ruleset")]
+    lines += [
+        "## Values that a ruleset states and returns",
+        "",
+        *described("ruleset", "Ruleset"),
+        *described("values"),
+    ]
     lines += ["## Requests of a procedure", "", *described("procedures", "ProcedureError")]
     lines += ["## `Outlook`, for advice", "", *attributes(outlook), ""]
     lines += ["## Ready-made parts", "", *parts()]

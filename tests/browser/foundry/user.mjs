@@ -122,6 +122,16 @@ export class FoundryUser {
     });
   }
 
+  /** Waits until this page has all that its seat was told so far: the GM points at a cell of the grid after it. */
+  async hasAll(table) {
+    await this.do(() => {
+      window.isPointed = false;
+      window.enfilade.client.on("ping", () => (window.isPointed = true));
+    });
+    await table.command("ping", { at: [352, 352] });
+    await until(() => this.do(() => window.isPointed), "the page is told of the cell");
+  }
+
   /** Syncs once more and waits until this page has processed every entry that it has. */
   async settles() {
     await this.syncsAgain();

@@ -397,6 +397,20 @@ describe("a connection to a table", () => {
     assert.equal(tickets, 1);
   });
 
+  test("waits longer for a server that works on a question, because a new connection would ask it again", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    context.mock.method(Math, "random", () => 0.5);
+    wire.up();
+    line.send("matchup.ask", {});
+    line.send("overlay.show", {});
+    context.mock.timers.tick(9_000);
+    await new Promise(setImmediate);
+    assert.equal(wire.connects, 0, "the server may still be at it");
+    context.mock.timers.tick(2_000);
+    await new Promise(setImmediate);
+    assert.equal(wire.connects, 1, "nobody works for so long");
+  });
+
   test("leaves a silent server for the process that the ticket names, and stays with it", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
     const json = async () => ({ ticket: "ticket", seconds: 60, process: "b" });

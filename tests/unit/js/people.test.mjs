@@ -11,6 +11,7 @@ test("the people at the table are those with a seat besides the GM, players befo
     member("Mia", "player"),
     member("Tom", "player", { seated: false }),
     member("Una", "player", { online: false }),
+    member("", "spectator", { online: false }),
   ];
   const names = (state) => seatedPeople(state).map(({ name }) => name);
   assert.deepEqual(names({ players: { members } }), ["Mia", "Una", "Sam"]);

@@ -72,6 +72,28 @@ def test_a_wide_loop_costs_as_much_as_its_items():
     )  # the act, three for each item, and one for each number of fallen
 
 
+def test_odds_run_the_items_that_hold_less_and_resolutions_the_items_themselves():
+    def act(scene, is_short):
+        damage = yield Roll("damage", D6, 2, sum)
+        items = tuple((one, damage) for one in ("t0", "t1", "t2"))
+        less = tuple((one, min(damage, 10)) for one, damage in items) if is_short else None
+        _, fallen = yield Each(items, burn_item, (), 0, add, less)
+        return fallen
+
+    def burn_item(scene, item):
+        noted.append(item[1])
+        return (yield from burn(scene, *item))
+
+    noted = []
+    assert resolve(board(), act, (True,), Answers(faces=[6, 6, 1, 1, 1])).result == 3
+    assert set(noted) == {12}
+    noted.clear()
+    short, plain = odds(board(), act, (True,)), odds(board(), act, (False,))
+    assert short.chances == plain.chances
+    assert short.cost.runs == plain.cost.runs - 2 * 3 * 3  # 11 and 12 are 10: three runs for each of three
+    assert max(noted) == 12
+
+
 def test_the_rest_of_an_act_is_its_result():
     def act(scene):
         scene = yield set_track(scene, "t0", "hp", 1)

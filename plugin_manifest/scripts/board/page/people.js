@@ -41,14 +41,17 @@ function show(host, state) {
   );
 }
 
-/** Return those who have a seat besides the GM, players first. @param {TableState} state @returns {Member[]} */
+/** Return those who have a seat besides the GM, players first; of the watchers those who are here. @param {TableState} state @returns {Member[]} */
 export const seatedPeople = ({ players }) =>
   (players?.members ?? [])
-    .filter(({ seated, role }) => seated && role !== "gm")
+    .filter(({ seated, role, online }) => seated && (role === "player" || (role === "spectator" && online)))
     .toSorted((a, b) => Number(a.role === "spectator") - Number(b.role === "spectator"));
 
 /** @param {Member} member */
-const nameOf = ({ name, online }) => (online ? name : localize("Players.Away", { name }));
+const nameOf = ({ name, role, online }) => {
+  const known = name.trim() || localize(`Role.${role}`);
+  return online ? known : localize("Players.Away", { name: known });
+};
 
 /** Return the index of the side of a member's first unit; -1 for none. @param {Member} member @param {Scene | undefined} scene */
 function sideOf({ seat }, scene) {
@@ -57,8 +60,8 @@ function sideOf({ seat }, scene) {
 }
 
 /** @param {Member} member @param {number} side */
-function badge({ name, online }, side) {
-  const letter = [...name.trim()][0]?.toUpperCase() ?? "?";
+function badge({ name, role, online }, side) {
+  const [letter] = (name.trim() || localize(`Role.${role}`)).toUpperCase();
   const element = el("b", { class: `person ${online ? "" : "is-away"}`, "aria-hidden": "true" }, letter);
   if (side >= 0) element.style.setProperty("--person", sideColor(side));
   return element;

@@ -37,7 +37,7 @@ export function tokenShape(grid, sides, token, at, facing, look = PLAIN_LOOK(tok
   const isDown = "downed" in token.conditions;
   const style = { color: side.color, fill: token.hidden ? 0.35 : 1, pattern: /** @type {const} */ ("solid") };
   return [
-    ...footprintMarks(grid, token, at, { ...style, fill: style.fill * 0.55, line: 1, width: 3 }),
+    ...footprintMarks(grid, token, at, { ...style, fill: style.fill * 0.25, line: 1, width: 3 }),
     ...(grid.kind === "gridless" ? baseMarks(place, token, style) : []),
     ...notch(place, tokenRadius(token), facing, side.color),
     ...(look.portrait
@@ -138,8 +138,8 @@ function notch(at, size, facing, color) {
   if (facing === null) return [];
   const points = [
     ...pointToward(at, facing, size + 9),
-    ...pointToward(at, facing + 32, size + 1),
-    ...pointToward(at, facing - 32, size + 1),
+    ...pointToward(at, facing + 22, size + 1),
+    ...pointToward(at, facing - 22, size + 1),
   ];
   return [
     { kind: "polygon", points, style: { color: INK, fill: 0, line: 1, width: 6 } },

@@ -33,6 +33,8 @@ const MAX_ACK_TIMEOUT_MS = 10_000;
 /** Questions whose answer takes long to work out: sent again early, they would make a busy server work them out again. */
 const QUESTION = /\.ask$|^act\.preview$/;
 const QUESTION_PATIENCE = 5;
+/** A server that works out an answer says nothing else meanwhile: it is left only after so long. */
+const SILENT_WHILE_ASKED_MS = SILENT_MS * QUESTION_PATIENCE;
 /** The time that a server may need for a large command after its last part. */
 const WORK_MS = 30_000;
 
@@ -241,7 +243,15 @@ export class Connection {
   }
 
   #isSilent() {
-    return Date.now() - this.#heard >= SILENT_MS;
+    return Date.now() - this.#heard >= this.#longestSilence();
+  }
+
+  /** Return how long the server may say nothing. To leave it while it works on a question would have it begin anew. */
+  #longestSilence() {
+    const asked = [...this.#pending.values()].some(
+      ({ kind, attempts }) => attempts > 0 && QUESTION.test(kind),
+    );
+    return asked ? SILENT_WHILE_ASKED_MS : SILENT_MS;
   }
 
   /**
@@ -251,7 +261,7 @@ export class Connection {
    */
   #watchSilence(id) {
     this.#prepare();
-    const wait = Math.max(0, this.#heard + SILENT_MS - Date.now());
+    const wait = Math.max(0, this.#heard + this.#longestSilence() - Date.now());
     setTimeout(() => {
       const isWaiting = (this.#pending.get(id)?.attempts ?? 0) >= SILENT_ATTEMPTS && this.#socket.connected;
       if (isWaiting && !this.#pause && this.#isSilent()) this.#leaveSilentServer();

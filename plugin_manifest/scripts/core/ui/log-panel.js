@@ -139,6 +139,7 @@ export class LogPanel {
     const same = this.#rows.take(log);
     const isReading = this.search.value || this.filter.element.value || !this.view.isAtEnd;
     this.#show(this.readOlder && !isReading && this.#rows.forgetOld() ? 0 : same);
+    this.list.dataset.seq = String(log.at(-1)?.seq ?? 0);
   }
 
   /** Show the rows that pass what is searched for and chosen. */

@@ -208,8 +208,9 @@ function planPart(choice, chosen, onChange, { pick, name }) {
       opener.focus();
     };
     const onclick = (/** @type {any} */ { currentTarget }) => choose(currentTarget);
-    const label = el("span", {}, localize("Pick.Map"));
-    return el("button", { type: "button", class: "plan-pick", onclick }, icon("ping"), label);
+    const text = localize("Pick.Map");
+    const properties = { type: "button", class: "plan-pick", title: text, onclick };
+    return el("button", properties, icon("ping"), el("span", {}, text));
   };
   if (options.length > MOST_BUTTONS) {
     const list = el(
@@ -220,7 +221,7 @@ function planPart(choice, chosen, onChange, { pick, name }) {
     const label = el("label", {}, el("span", {}, question), list);
     return el(
       "div",
-      { class: "plan-part" },
+      { class: "plan-part plan-list" },
       label,
       mapButton((key) => (list.value = key)),
     );
@@ -247,8 +248,7 @@ function planPart(choice, chosen, onChange, { pick, name }) {
     "fieldset",
     { class: "plan-part" },
     el("legend", {}, question),
-    el("div", { class: "plan-answers" }, ...answers),
-    mapButton(show),
+    el("div", { class: "plan-answers" }, ...answers, mapButton(show)),
   );
 }
 

@@ -67,7 +67,9 @@ class Screens:
     def covered_from(self, points: Corners, height: int, target: Token) -> Covered:
         """Return what is between points of one height, such as an origin, and a token on the board."""
         heights, parts = (height, self.spaces.middle(target)), self.spaces.parts(target)
-        return self.obstacles.covered(points, (parts,), heights)[0]
+        crossings = self._crossings_of(target, target)  # a body is in the way of no line that ends in it
+        obstacles = self.obstacles if crossings is None else crossings.obstacles
+        return obstacles.covered(points, (parts,), heights)[0]
 
     def crossings(self, token: Token) -> Crossings:
         """Return the cover between a token, at any place, and the others where they stand.

@@ -56,9 +56,11 @@ def footprint_of(size: tuple[int, int], is_hex: bool, large_hexes: int = 3) -> F
 class Spaces:
     """The spaces of the tokens of a scene; those of tokens off the board are asked for in vain."""
 
-    def __init__(self, scene: Scene, diagonals: Diagonals, large_hexes: int) -> None:
+    def __init__(
+        self, scene: Scene, diagonals: Diagonals, large_hexes: int, sums_heights: bool = False
+    ) -> None:
         self.scene, self.grid = scene, scene.grid
-        self.diagonals, self.large_hexes = diagonals, large_hexes
+        self.diagonals, self.large_hexes, self.sums_heights = diagonals, large_hexes, sums_heights
         self.is_gridless = scene.grid.kind == "gridless"
         self.board: Board = board_of(scene, diagonals)  # without a grid its cells are only the map's squares
         self._is_plain = diagonals is Diagonals.EQUIDISTANT
@@ -149,9 +151,13 @@ class Spaces:
     # Distances
 
     def distance(self, one: Token, other: Token) -> int:
-        """Return the length between two spaces: the greater of that along the ground and that in height."""
+        """Return the length between two spaces: the greater of that along the ground and that in height.
+
+        With `sums_heights` it is the sum of both.
+        """
         checkpoint()  # asked in loops over all tokens
-        return max(self._across(one, other), self.rise(one, other))
+        across, rise = self._across(one, other), self.rise(one, other)
+        return across + rise if self.sums_heights else max(across, rise)
 
     def _across(self, one: Token, other: Token) -> int:
         if self.is_gridless:
@@ -321,9 +327,14 @@ def _between(start: int, length: int, other: int, other_length: int) -> int:
 
 
 @per_scene
-def spaces_of(scene: Scene, diagonals: Diagonals = Diagonals.EQUIDISTANT, large_hexes: int = 3) -> Spaces:
+def spaces_of(
+    scene: Scene,
+    diagonals: Diagonals = Diagonals.EQUIDISTANT,
+    large_hexes: int = 3,
+    sums_heights: bool = False,
+) -> Spaces:
     """Return the spaces of a scene's tokens."""
-    return Spaces(scene, diagonals, large_hexes)
+    return Spaces(scene, diagonals, large_hexes, sums_heights)
 
 
 def opposite(spaces: Spaces, target: Token, one: Token, other: Token) -> bool:

@@ -215,7 +215,7 @@ class Travel:
         spaces = self.spaces
 
         def leads_there(less: Scene) -> bool:
-            there = spaces_of(less, spaces.diagonals, spaces.large_hexes)
+            there = spaces_of(less, spaces.diagonals, spaces.large_hexes, spaces.sums_heights)
             return replace(self, spaces=there, zones=dict)._way_through(path)[0] is not None
 
         name, most = self.token.name, spaces.text(self.most)

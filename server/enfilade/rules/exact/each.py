@@ -321,7 +321,7 @@ class EachWalk:
         total = 1
         self._runner.loops += 1
         self._worlds.is_in_loop = True
-        for item in request.items:
+        for item in request.counted:
             checkpoint()
             part = Rest(request.procedure, (item, *request.arguments))
             found = [

@@ -58,7 +58,7 @@ TRACKS = {
     name.replace("_", " "): localize(f"fifth_edition.track_{name}")
     for name in (
         *("hp", "temp", "initiative", "moved", "extra", "run", "attacks", "successes", "failures", "round"),
-        *("exhaustion", "used", "resisted", "legendary", "hidden"),
+        *("exhaustion", "used", "resisted", "legendary", "hidden", "tie"),
     )
 }
 CONDITIONS = {

@@ -116,6 +116,38 @@ def bodies(scene: Scene) -> Sequence[tuple[Miniature, Bits]]:
     return tuple([(one, field.bits.of(field.body(one))) for one in miniatures(scene)])
 
 
+@per_scene
+def beside_enemies(scene: Scene) -> Sequence[Miniature]:
+    """Return the miniatures that may have an enemy in a neighboring Hex, all of them found at once."""
+    field, filled = battlefield(scene), bodies(scene)
+    if not all(body for _, body in filled):  # a tabletop may put one beside the board
+        return miniatures(scene)
+    near = 0
+    for side, (_, own) in _sides(scene).items():
+        near |= own & field.bits.beside(enemy_bodies(scene, side))
+    return tuple([one for one, body in filled if body & near])
+
+
+@per_scene
+def enemy_bodies(scene: Scene, side: str) -> Bits:
+    """Return the Hexes of all miniatures that are no allies of a side."""
+    found = 0
+    for one, own in _sides(scene).values():
+        found |= 0 if is_allied(scene, side, one) else own
+    return found
+
+
+@per_scene
+def _sides(scene: Scene) -> dict[str, tuple[Miniature, Bits]]:
+    """Return the sides on the board: one miniature of each, and the Hexes of all that it has."""
+    found: dict[str, tuple[Miniature, Bits]] = {}
+    for one, body in bodies(scene):
+        checkpoint()
+        first, own = found.get(one.token.side, (one, 0))
+        found[one.token.side] = first, own | body
+    return found
+
+
 def is_free(scene: Scene, cell: Cell) -> bool:
     """Return whether infantry may end in a Hex: it has no miniature, marker or Volume Landscape."""
     field = battlefield(scene)

@@ -7,7 +7,7 @@ import pytest
 from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.legs import climb_cost, descent_cost, leap_cost, vault_cost
+from enfilade.rulesets.knights_of_valour.sub_actions import climb_cost, descent_cost, leap_cost, vault_cost
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     column,

@@ -14,10 +14,17 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
+from enfilade.rulesets.torn.overlays import engagements
 from enfilade.rulesets.torn.positions import miniatures
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hexes, reachable_with
-from enfilade.rulesets.torn.sight import blind_zone, closing_landscape, covered_hexes
+from enfilade.rulesets.torn.sight import (
+    blind_zone,
+    closing_landscape,
+    covered_hexes,
+    plainly_seen,
+    unseen_reason,
+)
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.scene.model import Terrain
 from tests.seeds import seeds
@@ -179,3 +186,25 @@ def test_a_miniature_off_the_board_has_nothing_in_range():
     away = scene(foe("orc", None), ally("ann", (10, 10)))
     orc = read_miniature(away.token("orc"))
     assert all(not set(hexes_in_range(away, orc, tile)) for tile in orc.attacks)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engagements_and_sight_are_those_of_each_pair(seed):
+    scene = chaos(seed)
+    if seed == 11:  # a tabletop may put one beside the board
+        scene = replace(scene, tokens=(replace(scene.tokens[0], at=(16, 3)), *scene.tokens[1:]))
+    ones = miniatures(scene)
+    pairs = [(a, b) for a, b in itertools.combinations(ones, 2) if not scene.are_allies(a.token, b.token)]
+    field = battlefield(scene)
+    beside = [(a.id, b.id) for a, b in pairs if field.adjacent_hexes(field.body(a)) & field.body(b)]
+    assert [one.tokens for one in engagements(scene)] == beside
+    plain = plainly_seen(scene)
+    for a, b in itertools.permutations(ones, 2):
+        if {a.id, b.id} <= plain:
+            assert not unseen_reason(scene, a, b)
+
+
+def test_in_some_of_these_battles_somebody_is_hidden():
+    scenes = [chaos(seed) for seed in range(12)]
+    assert any(len(plainly_seen(scene)) < len(miniatures(scene)) for scene in scenes)
+    assert any(plainly_seen(scene) for scene in scenes)

@@ -45,9 +45,9 @@ _PR_SET_PDEATHSIG = 1
 class Process:
     """A forked server, with the methods of `subprocess.Popen` that tests use."""
 
-    def __init__(self, connection: socket.socket, pid: int, stdout: IO[str]) -> None:
+    def __init__(self, connection: socket.socket, pid: int, stdout: IO[str] | None) -> None:
         self.pid = pid
-        self.stdout: IO[str] | None = stdout
+        self.stdout = stdout
         self.returncode: int | None = None
         self._connection = connection
         self._lock = Lock()
@@ -95,26 +95,53 @@ class Request(NamedTuple):
 
 
 def start(
-    module: str, arguments: Sequence[str], environment: Mapping[str, str], log: IO[str]
+    module: str,
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    log: IO[str],
+    output: IO[str] | None = None,
 ) -> Process | subprocess.Popen[str]:
-    """Start `python -m MODULE ARGUMENTS`, with a pipe for its output and a file for its errors."""
+    """Start `python -m MODULE ARGUMENTS`, with a file for its errors, and a pipe or a file for its output."""
     if any(environment.get(name) != os.environ.get(name) for name in READ_BY_IMPORTS):
         command = [sys.executable, "-m", module, *arguments]
         return subprocess.Popen(
             command,
             env=dict(environment),
-            stdout=subprocess.PIPE,
+            stdout=output or subprocess.PIPE,
             stderr=log,
             text=True,
             stdin=subprocess.DEVNULL,
         )
-    request = Request(module, arguments, environment, str(Path.cwd()))
+    request = Request(module, arguments, dict(environment), str(Path.cwd()))
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     connection.connect(os.environ.get(ADDRESS_VARIABLE) or start_fork_server())
-    reader, writer = os.pipe()
+    stdout, writer = None, output.fileno() if output else -1
+    if output is None:
+        reader, writer = os.pipe()
+        stdout = os.fdopen(reader)
     socket.send_fds(connection, [json.dumps(request).encode()], [writer, log.fileno()])
-    os.close(writer)
-    return Process(connection, int(connection.recv(16)), os.fdopen(reader))
+    if stdout:
+        os.close(writer)
+    return Process(connection, int(connection.recv(16)), stdout)
+
+
+class Finished(NamedTuple):
+    """The end of a program: its exit status, its output and its errors."""
+
+    status: int
+    output: str
+    errors: str
+
+
+def run(
+    module: str, arguments: Sequence[str], environment: Mapping[str, str], timeout: float = 60
+) -> Finished:
+    """Run `python -m MODULE ARGUMENTS` to its end. Raises subprocess.TimeoutExpired."""
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        status = start(module, arguments, environment, errors, output).wait(timeout)
+        for file in (output, errors):
+            file.seek(0)
+        return Finished(status, output.read(), errors.read())
 
 
 def start_alone(
@@ -236,6 +263,10 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(request.environment)
     os.chdir(request.folder)
+    # The interpreter reads these at its start.
+    sys.dont_write_bytecode = bool(request.environment.get("PYTHONDONTWRITEBYTECODE"))
+    folders = request.environment.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:0] = [folder for folder in folders if folder and folder not in sys.path]
     sys.argv = [request.module, *request.arguments]
     for name in (request.module, f"{request.module}.__main__"):
         sys.modules.pop(name, None)  # runpy warns of a module that it runs a second time

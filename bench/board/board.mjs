@@ -13,12 +13,12 @@
 //            graphics card it leaves some out, and how many overlays had been read for them
 
 import { gzipSync } from "node:zlib";
-import { Player, Server, miniature, serveBrowser } from "../../tests/browser/harness.mjs";
+import { Player, Server, serveBrowser } from "../../tests/browser/harness.mjs";
+import { isReady, pan, setLargeMap, showAllLayers } from "./large-map.mjs";
 
 const TRIES = 9;
 const SLOWDOWN = 4;
 const FRAMES = 120;
-const COLUMNS = 60;
 const TURNS = 150;
 
 const browser = await serveBrowser();
@@ -51,12 +51,6 @@ async function measureWeight() {
   for (const [size, name] of all.sort(([a], [b]) => b - a).slice(0, 4))
     console.log(`         ${(size / 1000).toFixed(0).padStart(4)} kB ${name}`);
   await page.close();
-}
-
-async function isReady(page) {
-  await page.locator('#connection[data-state="connected"]').waitFor({ state: "attached" });
-  await page.locator("#units .unit").first().waitFor();
-  await page.locator("#board canvas").waitFor({ state: "attached" });
 }
 
 /** Notes in the page when the parts of the table are there, without questions that would slow it down. */
@@ -118,15 +112,13 @@ async function measureStart() {
 
 /** Pans a large map with a selected unit and all layers, and reads the script's time from a trace. */
 async function measurePanning() {
-  await setLargeMap();
+  await setLargeMap(server);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(server.gm);
   await isReady(page);
   await page.click("#pick-Anna");
-  if (!(await page.locator("#layers li input").first().isVisible())) await page.click("#layers-open");
-  for (const box of await page.locator("#layers li input").all()) await box.check();
-  await page.waitForTimeout(1_500);
+  await showAllLayers(page);
   const session = await context.newCDPSession(page);
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
@@ -134,17 +126,7 @@ async function measurePanning() {
     categories: "devtools.timeline,v8.execute",
     transferMode: "ReportEvents",
   });
-  const board = await page.locator("#board").boundingBox();
-  const [x, y] = [board.x + 200, board.y + board.height * 0.45]; // no panel lies there
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  const began = performance.now();
-  for (let i = 0; i < FRAMES; i += 1) {
-    await page.mouse.move(x + 3 * (i % 60), y + 2 * (i % 40));
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-  const rate = (FRAMES * 1000) / (performance.now() - began);
-  await page.mouse.up();
+  const rate = await pan(page, FRAMES);
   const ended = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
   await ended;
@@ -158,36 +140,6 @@ async function measurePanning() {
       `${rate.toFixed(1)} frames a second`,
   );
   await context.close();
-}
-
-/** Puts a map of 60 x 60 cells with 200 walls and 20 units on the table. */
-async function setLargeMap() {
-  const scene = await server.scene();
-  const walls = Array.from({ length: 200 }, (_, i) => {
-    const [x, y] = [(i * 7) % COLUMNS, (i * 13) % COLUMNS];
-    const line = i % 2 ? [x * 64, y * 64, x * 64 + 128, y * 64] : [x * 64, y * 64, x * 64, y * 64 + 128];
-    return { id: `w${i}`, line };
-  });
-  const sides = ["blue", "red"].map((id) => ({ id, name: id }));
-  const grid = { kind: "square", columns: COLUMNS, rows: COLUMNS };
-  const empty = {
-    ...scene,
-    grid,
-    walls,
-    sides,
-    terrain: [],
-    tokens: [],
-    tracks: {},
-    conditions: {},
-    background: "",
-  };
-  await server.command("scene.set", { scene: empty });
-  for (let i = 0; i < 20; i += 1) {
-    const name = i ? `Unit ${i}` : "Anna";
-    const at = [20 + ((i * 3) % 20), 20 + ((i * 5) % 20)];
-    const { token } = miniature(name.replace(" ", "-"), i % 2 ? "red" : "blue", at, ["bow"]);
-    await server.command("token.place", { token });
-  }
 }
 
 /** Plays a battle of turns back at its fastest speed, and counts the entries that the board shows. */

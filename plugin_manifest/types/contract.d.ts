@@ -103,7 +103,6 @@ export type Mark =
       alpha: number;
       turn?: number;
     } // turned in degrees
-  | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
   | {
       kind: "text";
       at: Cell;

@@ -72,7 +72,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         ([isNew, spot]) => {
           const activity = { save: { ability: isNew ? new Set(["dex"]) : "dex", dc: { value: 13 } } };
           if (isNew) Hooks.callAll("dnd5e.preCreateMeasuredTemplate", activity, {});
-          window.host.board.previewArea({ ...spot, radius: 400, activity: isNew ? undefined : activity });
+          window.host.board.areas.show({ ...spot, radius: 400, activity: isNew ? undefined : activity });
         },
         [generation >= 14, { x, y }],
       );
@@ -117,7 +117,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("when the placing ends nothing is left on the map", async () => {
-      await gm.do(() => window.host.board.endArea());
+      await gm.do(() => window.host.board.areas.end());
       await becomes(lines, [], "nothing is told");
       await becomes(() => gm.drawnIn("area"), 0, "nothing is drawn");
     });

@@ -69,7 +69,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const moveText = () => gm.do(() => (window.dragLines ?? []).join("\n"));
     const pointTo = async (cell) => gm.page.mouse.move(...(await gm.at(middle(cell))), { steps: 2 });
 
-    const labels = () => gm.do(() => window.host.board.rulerLabels);
+    const labels = () => gm.do(() => window.host.board.hand.rulerLabels);
 
     test("the ruler says what each leg through set waypoints costs, and the total", async () => {
       await watchLines();
@@ -94,7 +94,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await gm.page.mouse.down();
         for (const place of places) {
           await pointTo(place);
-          if (place !== places.at(-1)) await gm.do(() => window.host.board.addWaypoint());
+          if (place !== places.at(-1)) await gm.do(() => window.host.board.hand.addWaypoint());
         }
       }
       await until(

@@ -293,10 +293,35 @@ describe("a player, a phone and a hidden unit", () => {
       .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) });
     await remove.click();
     await gm.page.click("#confirm-no");
+    await gm.page.locator("dialog").waitFor({ state: "detached" });
     await mia.sees("#connection", text("Connection.connected"));
     await remove.click();
     await gm.page.click("#confirm-yes");
     await mia.sees("#welcome", "does not open a table");
+  });
+
+  test("a double click on an answer does not reach the board below it", async () => {
+    await gm.page.click("#pick-Anna");
+    await gm.sees("#dock h2", "Anna");
+    await gm.openTab("players");
+    await gm.page.click("#rotate-gm");
+    const { x, y, width, height } = await gm.page.locator("#confirm-no").boundingBox();
+    const answer = [x + width / 2, y + height / 2];
+    await gm.page.mouse.dblclick(...answer);
+    await gm.page.locator("dialog").waitFor({ state: "detached" });
+    await gm.closeDrawer();
+    assert.deepEqual(
+      [await gm.page.locator("#dock h2").innerText(), await gm.page.locator("#move-here").isVisible()],
+      ["Anna", false],
+    );
+    await gm.page.waitForTimeout(600); // longer than between the clicks of a double click
+    await gm.page.mouse.click(...answer);
+    await until(
+      async () =>
+        (await gm.page.locator("#move-here").isVisible()) ||
+        (await gm.page.locator("#dock h2", { hasText: "Anna" }).count()) === 0,
+      "a click of its own reaches the board",
+    );
   });
 
   test("met no error on the GM's page", () => assert.deepEqual(gm.errors, []));

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Player, launch, newTable, until } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
+import { text } from "./text.mjs";
 
 /** The reveal plays by itself only for who wants motion. */
 const MOVING = { reducedMotion: "no-preference" };
@@ -16,8 +17,8 @@ describe("a sealed round of Double Life", () => {
     table.command("token.place", {
       token: { id: name.toLowerCase(), name, side, at, facing, profile: { weapons: [sword], ...profile } },
     });
-  const stance = (player, text) =>
-    player.page.locator(".plan-answer").filter({ hasText: text }).first().locator("input");
+  const stance = (player, answer) =>
+    player.page.locator(".plan-answer").filter({ hasText: answer }).first().locator("input");
   const commit = (player) => player.page.locator(".plan-commit").click();
 
   before(async () => {
@@ -236,7 +237,7 @@ describe("a sealed round of Double Life", () => {
     await gm.page.locator(".planner").waitFor(); // all can still choose
     await gm.page.click("#close-choices");
     await gm.page.click("#confirm-yes");
-    await gm.seesNo("#prompts", "Commit");
+    await gm.seesNo("#prompts", text("Planner.Title"));
     await gm.page.click("#token-automatic");
     await until(async () => !("automatic" in (await table.token(name)).conditions), "it is off again");
   });

@@ -60,7 +60,7 @@ async function forked(args, environment) {
 }
 
 function spawned(args, env) {
-  const program = process.env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
+  const program = env.ENFILADE ?? join(ROOT, ".venv", "bin", "enfilade");
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   const output = new PassThrough();
   for (const pipe of [child.stdout, child.stderr]) pipe.pipe(output, { end: false });

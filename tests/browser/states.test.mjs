@@ -46,6 +46,7 @@ for (const ruleset of GAMES)
           await from.setViewportSize({ width, height });
           await from.emulateMedia({ colorScheme });
           await settled(from);
+          await from.evaluate(() => document.getElementById("fit")?.click());
           if (from === page && Math.min(width, height) < 500) await comesCloser(gm, table);
           await isPainted(from);
           const path = join(FOLDER, `${ruleset}-${state}-${name}.png`);
@@ -94,7 +95,9 @@ for (const ruleset of GAMES)
         await attack.click();
         await page.locator("#attack").waitFor();
         await take("aiming");
-        await page.locator("#attack button.primary:not(:disabled)").first().click();
+        const make = page.locator("#attack button.primary:not(:disabled)");
+        if (!(await make.count())) continue; // attacks that are planned with the round
+        await make.first().click();
         // An answer ends what is shown, so the picture comes before it.
         for (let i = 0; i < 6; i += 1) {
           await settled(page);

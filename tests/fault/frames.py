@@ -30,10 +30,11 @@ from enfilade.client.http import connect_credentials
 from enfilade.errors import EnfiladeError
 from enfilade.importers.demo import demo_battle
 from enfilade.play.commands import acts
-from enfilade.play.redaction import views
+from enfilade.play.redaction import seat_tactics
 from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.config import Config, Limits
 from enfilade.transport.http.uploads import put_imported
+from enfilade.transport.room_overlays import RoomOverlays
 from enfilade.transport.rooms import Room
 from enfilade.transport.socketio import handlers, packets
 from tests.fault.frame_fuzzer import Fuzzer
@@ -250,8 +251,8 @@ MUTANTS: dict[str, tuple[Any, str, Callable[[tuple[Any, ...]], bool]]] = {
     "packet": (packets, "_decode_event", lambda given: given[0] == "[]"),
     "load": (handlers, "load_command", lambda given: isinstance(given[0].get("body"), list)),
     "move": (acts, "redact_move", lambda _: True),
-    "overlay": (views, "overlay", lambda given: given[4] is None),
-    "drawn": (Room, "_show_overlay", lambda _: True),
+    "overlay": (seat_tactics, "overlay", lambda given: given[4] is None),
+    "drawn": (RoomOverlays, "show", lambda _: True),
 }
 """The function that each mutant breaks, and for which arguments."""
 

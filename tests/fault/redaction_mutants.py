@@ -15,7 +15,7 @@ from enfilade.play import permissions
 from enfilade.play import view as scene_view
 from enfilade.play.commands import acts, scene_sync
 from enfilade.play.dice import session
-from enfilade.play.redaction.views import Views
+from enfilade.play.redaction.seat_tactics import SeatTactics
 from enfilade.play.table import Table
 from enfilade.play.view import hidden_tokens_in, view
 from enfilade.rules.registry import ruleset_for
@@ -36,41 +36,41 @@ def _numbered_by_table() -> Any:
 def _overlay_of_truth() -> Any:
     """A build whose overlays are worked out from all there is."""
 
-    def of_truth(views: Any, kept: Any, seat: Seat, token: str, layers: Any) -> Any:
+    def of_truth(tactics: Any, kept: Any, seat: Seat, token: str, layers: Any) -> Any:
         view(kept.scene, seat).token(token)
         number = kept.view_seq.of(seat, kept.seq)
-        return overlay(ruleset_for(views._rulesets, kept.scene), kept.scene, token, number, layers)
+        return overlay(ruleset_for(tactics._rulesets, kept.scene), kept.scene, token, number, layers)
 
-    return patch.object(Views, "overlay", of_truth)
+    return patch.object(SeatTactics, "overlay", of_truth)
 
 
 def _verdict_of_truth() -> Any:
     """A build whose verdicts are worked out from all there is."""
-    told = Views.verdict
+    told = SeatTactics.verdict
 
-    def of_truth(views: Any, kept: Any, seat: Seat, token: str, target: str, at: Any, to: Any) -> Any:
+    def of_truth(tactics: Any, kept: Any, seat: Seat, token: str, target: str, at: Any, to: Any) -> Any:
         if at is not None or to is not None:
-            return told(views, kept, seat, token, target, at, to)
+            return told(tactics, kept, seat, token, target, at, to)
         seen = view(kept.scene, seat)
         seen.token(token), seen.token(target)
         number = kept.view_seq.of(seat, kept.seq)
-        return verdict(ruleset_for(views._rulesets, kept.scene), kept.scene, token, target, number)
+        return verdict(ruleset_for(tactics._rulesets, kept.scene), kept.scene, token, target, number)
 
-    return patch.object(Views, "verdict", of_truth)
+    return patch.object(SeatTactics, "verdict", of_truth)
 
 
 def _advice_of_truth() -> Any:
     """A build whose decision maps are worked out from all there is."""
 
-    def of_truth(views: Any, kept: Any, seat: Seat, token: str, at: Any, most: Any) -> Any:
+    def of_truth(tactics: Any, kept: Any, seat: Seat, token: str, at: Any, most: Any) -> Any:
         view(kept.scene, seat).token(token)
         number = kept.view_seq.of(seat, kept.seq)
-        ruleset = ruleset_for(views._rulesets, kept.scene)
+        ruleset = ruleset_for(tactics._rulesets, kept.scene)
         if at is not None:
             return place_outlooks(ruleset, kept.scene, token, number, at)
         return decision_map(ruleset, kept.scene, token, number, most)
 
-    return patch.object(Views, "decisions", of_truth)
+    return patch.object(SeatTactics, "decisions", of_truth)
 
 
 def _forecast_of_truth() -> Any:

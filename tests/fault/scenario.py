@@ -7,9 +7,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
+from typing import Any
 
 BATCH = 5
 """The most games in one task."""
@@ -59,12 +60,26 @@ def progress(text: str) -> None:
     print(f"  {text}", file=sys.stderr, flush=True)
 
 
+class _ThisProcess(Executor):
+    """An executor that does each task at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
 class Pool:
-    """Worker processes that play games. They are spawned, because a fork would share gevent's event loop."""
+    """Worker processes that play games; a single one is this process.
+
+    They are spawned, because a fork would share gevent's event loop.
+    """
 
     def __init__(self) -> None:
         self.workers = int(os.environ.get(PROCESSES_VARIABLE, os.cpu_count() or 1))
-        self._pool = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
+        self._pool: Executor = _ThisProcess()
+        if self.workers > 1:
+            self._pool = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
 
     def __enter__(self) -> Pool:
         self._pool.__enter__()

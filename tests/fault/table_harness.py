@@ -36,7 +36,8 @@ from enfilade.transport.activity import Activity
 from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.rooms import Connection, Rooms
+from enfilade.transport.room_overlays import Connection
+from enfilade.transport.rooms import Rooms
 
 _LINKS = 256
 UNHURRIED = Limits(answer_ms=60_000)
@@ -116,7 +117,7 @@ class TableHarness:
         """Wait until all updates are sent and all overlays are computed."""
         gevent.idle()
         room = self._rooms.of(self.table)
-        while not room._overlay_scheduler.is_idle or any(
+        while not self._rooms._overlay_scheduler.is_idle or any(
             self._is_behind(c) for c in room.connections.values()
         ):
             gevent.sleep(REST_SECONDS)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tests.mutation.processes import Suite, passes_unchanged, preload, run_mutants
 from tests.mutation.sites import Site, find_sites
+from tests.seeds import ALL, SEEDS_VARIABLE
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server"
@@ -41,6 +42,7 @@ def main() -> int:
         parser.error(f"There is no ruleset '{options.ruleset}' with '{options.only}'.")
     chosen = random.Random(options.seed).sample(sites, min(options.number, len(sites)))
     os.chdir(ROOT)
+    os.environ[SEEDS_VARIABLE] = ALL
     sys.path[:0] = [str(SERVER), str(ROOT)]
     survivors = _run(suite, chosen, options.jobs)
     return _report(chosen, survivors, options.least)

@@ -54,14 +54,15 @@ class Tracer:
 
 
 class Order:
-    """Runs the tests in a given order of their IDs."""
+    """Runs the tests of a list of IDs, in its order, and no others."""
 
     def __init__(self, order: Sequence[str]) -> None:
         self.places = {test: place for place, test in enumerate(order)}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Sort the tests."""
-        items.sort(key=lambda item: self.places.get(item.nodeid, len(self.places)))
+        """Select and sort the tests."""
+        items[:] = [item for item in items if item.nodeid in self.places]
+        items.sort(key=lambda item: self.places[item.nodeid])
 
 
 class MutantLoader(importlib.machinery.SourceFileLoader):

@@ -73,7 +73,7 @@ class Suite(NamedTuple):
         return pickle.loads(content) if content else Baseline(False, {}, 0.0, [])
 
     def start(self, site: Site | None, order: list[str], seconds: float) -> int:
-        """Start a process that exits with 0 if all tests pass, with a mutant or without; return its ID."""
+        """Start a process that runs the named tests, on the mutant of a site or on none; return its ID."""
 
         def child() -> int:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -82,7 +82,9 @@ class Suite(NamedTuple):
             if site is not None:
                 install(site, self.server)
             # Most mutants are caught by the first few tests: the others need not even be collected.
-            for tests in (order[:FIRST_TESTS], [self.tests]):
+            status = pytest.ExitCode.OK  # what no test calls survives
+            files = list(dict.fromkeys(test.partition("::")[0] for test in order[FIRST_TESTS:]))
+            for tests in filter(None, (order[:FIRST_TESTS], files)):
                 status = pytest.main([*OPTIONS, *tests], plugins=[Order(order)])
                 if status != pytest.ExitCode.OK:
                     break
@@ -132,14 +134,20 @@ def passes_unchanged(suite: Suite, baseline: Baseline) -> bool:
 
 
 def order_for(site: Site, profiles: Mapping[str, Profile]) -> list[str]:
-    """Return all tests: first those that call the function of a site, quick ones before slow ones."""
+    """Return the tests that can notice a mutant, quick ones before slow ones.
+
+    They are those that call the function around the site, and all tests for a site at the level of a module.
+    A test that reads only what another test had worked out and kept is not among them. It could notice a
+    mutant in this process order alone, so such a mutant counts as a survivor.
+    """
     function = _function_at(str(site.path), site.line)
 
-    def rank(test: str) -> tuple[bool, float]:
-        calls = {_function_at(*call) for call in profiles[test].calls if call[0] == str(site.path)}
-        return function is not None and function not in calls, profiles[test].seconds
+    def can_notice(profile: Profile) -> bool:
+        calls = {_function_at(*call) for call in profile.calls if call[0] == str(site.path)}
+        return function is None or function in calls
 
-    return sorted(profiles, key=rank)
+    found = [test for test, profile in profiles.items() if can_notice(profile)]
+    return sorted(found, key=lambda test: profiles[test].seconds)
 
 
 def _function_at(path: str, line: int) -> Function | None:

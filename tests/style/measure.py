@@ -1,6 +1,7 @@
 """Measure the layout: `python -m tests.style.measure` prints the table of figures in CONTRIBUTING.
 
-With `--write` (`make figures`) it puts the table there; a test compares. It counts the modules in each folder
+With `--write` (`make figures`) it puts the table there, and writes the page of the ruleset interface; tests
+compare. It counts the modules in each folder
 and the lines of files and functions. It also traces a stored move, an attack and an overlay, from the decoded
 message to the stored entry or the written answer, and counts the server's files that they run through: a
 reader of that path opens so many. No two files are to be merged for the figure.
@@ -28,6 +29,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.config import load_config
 from enfilade.scene.seat import GM
 from enfilade.store.dice_secrets import MemoryDiceSecrets
+from tests.style import interface
 
 CONTRIBUTING = Path(__file__).parents[2] / "CONTRIBUTING.md"
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
@@ -156,6 +158,7 @@ def main() -> None:
         text = CONTRIBUTING.read_text(encoding="utf-8")
         start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
         CONTRIBUTING.write_text(text[:start] + table() + text[end:], encoding="utf-8")
+        interface.write()
     else:
         print(table(), end="")
 

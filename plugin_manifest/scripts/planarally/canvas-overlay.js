@@ -5,6 +5,7 @@ import { CELL, center } from "../core/map/geometry.js";
 import { LAYERS } from "../core/game/layers.js";
 import { el } from "../core/ui/dom.js";
 import { toPixels } from "../tabletop/placed-grid.js";
+import { Frames } from "./frames.js";
 
 /** @import {Cell, Mark} from "../../types/contract.js" */
 /** @import {PlacedGrid} from "../tabletop/tabletop.js" */
@@ -30,11 +31,7 @@ export class OverlayCanvas {
   /** @param {ModApi} api */
   constructor(api) {
     this.api = api;
-    const frame = () => {
-      this.#draw();
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
+    this.frames = new Frames(() => this.#draw());
   }
 
   /** @param {string} layer @param {Mark[]} marks @param {PlacedGrid} grid */
@@ -42,7 +39,7 @@ export class OverlayCanvas {
     if (marks.length) this.layers.set(layer, marks);
     else this.layers.delete(layer);
     this.#grid = grid;
-    this.#isChanged = true;
+    this.#change();
   }
 
   /** @param {Cell | null} at @param {string[]} lines @param {PlacedGrid} grid */
@@ -50,17 +47,31 @@ export class OverlayCanvas {
     this.#label = at && { at, lines };
     this.#grid = grid;
     this.label.replaceChildren(...lines.map((line) => el("p", {}, line)));
-    this.#isChanged = true;
+    this.#change();
   }
 
+  #change() {
+    this.#isChanged = true;
+    this.frames.watch(this.layers.size > 0 || this.#label !== null);
+    this.frames.wake();
+  }
+
+  /** Draws what is shown where the map is now, if either has changed; returns whether it has. */
   #draw() {
     const { zoom, panX, panY } = this.api.systemsState.position.readonly;
     const { innerWidth: wide, innerHeight: high, devicePixelRatio: dense } = window;
     const view = [zoom, panX, panY, wide, high, dense].join(" ");
-    if (view === this.#view && !this.#isChanged) return;
+    if (view === this.#view && !this.#isChanged) return false;
     // The page builds its board anew with each room.
     if (!this.canvas.isConnected) document.getElementById("board")?.append(this.canvas, this.label);
     [this.#view, this.#isChanged] = [view, false];
+    this.#paint();
+    return true;
+  }
+
+  #paint() {
+    const { zoom, panX, panY } = this.api.systemsState.position.readonly;
+    const { innerWidth: wide, innerHeight: high, devicePixelRatio: dense } = window;
     const { canvas } = this;
     if (canvas.width !== wide * dense || canvas.height !== high * dense)
       Object.assign(canvas, { width: wide * dense, height: high * dense });

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from marshmallow import fields, validate
 
 from enfilade.geometry.board.units import CELL
 from enfilade.messages.fields import (
+    CELL_TYPE,
     Named,
     Several,
     Strict,
@@ -73,7 +75,7 @@ class TerrainSchema(Strict):
 
     id = identifier(required=True)
     name = line(200, required=True)
-    cells = Several(cell(), MAX_CELLS_PER_SIDE**2, required=True)
+    cells = Several(cell(), MAX_CELLS_PER_SIDE**2, CELL_TYPE, required=True)
     cost = whole(0, 10, load_default=1)
     blocks_sight = fields.Boolean(load_default=False)
     kind = line(40, load_default="")
@@ -148,9 +150,13 @@ class DrawingSchema(Strict):
     hidden = fields.Boolean(load_default=False)
 
 
+_INDEX_TYPE = Annotated[int, msgspec.Meta(ge=0, lt=MAX_CELLS_PER_SIDE)]
+_RUN_TYPE = tuple[_INDEX_TYPE, _INDEX_TYPE, _INDEX_TYPE]
+
+
 def runs(**extra: Any) -> Several:
     """Return the field of cells in runs: [row, first column, last column]."""
-    return Several(fields.Tuple((index(), index(), index())), MAX_CELLS_PER_SIDE**2 // 2, **extra)
+    return Several(fields.Tuple((index(), index(), index())), MAX_CELLS_PER_SIDE**2 // 2, _RUN_TYPE, **extra)
 
 
 def index() -> fields.Integer:

@@ -17,7 +17,6 @@ from enfilade.i18n import localize
 from enfilade.play.command import Command, fingerprint
 from enfilade.play.context import Decision
 from enfilade.play.fog import lift_by_sight
-from enfilade.play.history import UNDO_DEPTH, starts_battle
 from enfilade.play.linked_tokens import Links, share_hit_points
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.view import (
@@ -54,6 +53,9 @@ def follow_ups(
         if past and ruleset.turn(before).round != now:
             yield DrawingsSet(erased=past)
 
+
+UNDO_DEPTH = 100
+"""The number of entries that can be undone."""
 
 ANSWERS_SEALED = "answers.sealed"
 """The kind of an entry with commitments."""
@@ -269,12 +271,16 @@ def now_ms() -> int:
 
 
 def next_history(state: TableState, entry: Entry | None) -> tuple[tuple[int, ...], tuple[UndoneEntry, ...]]:
-    """Return the entries that can be undone and redone after an entry; the next of each is last."""
+    """Return the entries that can be undone and redone after an entry; the next of each is last.
+
+    The history begins with the battle: to set up an empty board starts it anew, so that undo never takes away
+    the map under an untouched battle.
+    """
     undoable, redoable = state.undoable, state.redoable
     if entry is None or not (entry.events or entry.undoes):
         return undoable, redoable
     if entry.undoes is None:
-        kept = () if starts_battle(entry) else (*undoable, entry.seq)[-UNDO_DEPTH:]
+        kept = () if entry.starts_battle else (*undoable, entry.seq)[-UNDO_DEPTH:]
         return kept, ()
     if redoable and redoable[-1].by == entry.undoes:
         return (*undoable, redoable[-1].seq), redoable[:-1]

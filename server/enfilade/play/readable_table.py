@@ -181,16 +181,16 @@ class ReadableTable:
         """
         state = upcoming or self._state
         require_owner(seat, token, state.scene)
-        return self._views.overlay(state, seat, token, layers)
+        return self._views.tactics.overlay(state, seat, token, layers)
 
     def has_overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> bool:
         """Return whether a token's overlay in a seat's view is already computed."""
-        return self._views.has_overlay(self._state, seat, token, layers)
+        return self._views.tactics.has_overlay(self._state, seat, token, layers)
 
     def preview(self, seat: Seat, act: Act) -> Preview:
         """Return the preview of an act in a seat's view. Raises what refuses it."""
         require_own_act(seat, msgspec.to_builtins(act), self.scene, self.ruleset)
-        return self._views.preview(self._state, seat, act)
+        return self._views.tactics.preview(self._state, seat, act)
 
     def verdict(
         self, seat: Seat, token: str, target: str = "", at: Cell | None = None, to: Cell | None = None
@@ -203,14 +203,14 @@ class ReadableTable:
             raise BadMessage({"body.target": [localize("play.verdict_of_nothing")]})
         require_owner(seat, token, self.scene)
         require_on_board(self.scene, [place for place in (at, to) if place is not None], "body.to")
-        return self._views.verdict(self._state, seat, token, target, at, to)
+        return self._views.tactics.verdict(self._state, seat, token, target, at, to)
 
     def drawn_area(self, seat: Seat, outline: Sequence[int], origin: Sequence[int]) -> DrawnArea:
         """Return who is in a drawn area in a seat's view. Raises BadMessage for an outline of no area."""
         points = [(x, y) for x, y in zip(outline[::2], outline[1::2], strict=False)]
         if len(points) < LEAST_CORNERS or len(outline) % 2:
             raise BadMessage({"body.outline": [localize("play.no_outline")]})
-        return self._views.drawn_area(self._state, seat, points, (origin[0], origin[1]))
+        return self._views.tactics.drawn_area(self._state, seat, points, (origin[0], origin[1]))
 
     def decisions(
         self, seat: Seat, token: str, at: Cell | None = None, most: int | None = None
@@ -220,13 +220,13 @@ class ReadableTable:
         Raises NotFound, Forbidden.
         """
         require_advice(seat, token, self.scene)
-        return self._views.decisions(self._state, seat, token, at, most)
+        return self._views.tactics.decisions(self._state, seat, token, at, most)
 
     def focus(self, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
         """Return what attackers in order do to a target, in a seat's view. Raises NotFound, Forbidden."""
         for attacker in attackers:
             require_advice(seat, attacker, self.scene)
-        return self._views.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
+        return self._views.tactics.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
 
     def forecast_scene(self, seat: Seat) -> Scene:
         """Return the scene in a seat's view, from which its forecasts are worked out. Raises Forbidden."""
@@ -243,14 +243,14 @@ class ReadableTable:
         require_on_board(self.scene, cells, "body.path")
         if not cells:
             raise BadMessage({"body.path": [localize("play.empty_path")]})
-        return self._views.path_cost(self._state, seat, token, cells)
+        return self._views.tactics.path_cost(self._state, seat, token, cells)
 
     def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return what answers to open choices would do against each opponent, in a seat's view.
 
         Raises NotFound, WrongAnswer.
         """
-        return self._views.matchups(self._state, seat, answers)
+        return self._views.tactics.matchups(self._state, seat, answers)
 
     def facts(self, seat: Seat, token: str | None = None, entries: int = 0) -> Facts:
         """Return the facts of a seat's view, with the lines of an own token. Raises NotFound, Forbidden."""
@@ -262,7 +262,7 @@ class ReadableTable:
         self, scene: Scene, seat: Seat, token: str, number: int, layers: Sequence[str] | None
     ) -> Overlay:
         """Return a token's overlay in an earlier scene, after an entry of the seat's view."""
-        return self._views.past_overlay(scene, seat, token, number, layers)
+        return self._views.tactics.past_overlay(scene, seat, token, number, layers)
 
     def export_log(self) -> Iterator[str]:
         """Yield the lines of the whole log as a file, with everything that the GM may know."""

@@ -6,6 +6,7 @@ The GM knows everything, a spectator what is visible, a player that and their ow
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -25,6 +26,9 @@ from enfilade.scene.sealed import for_seat
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.wall_order import in_order
 
+MOST_SEEN = 8
+"""The number of views that are kept: few seats look at the same scene."""
+
 H = TypeVar("H", bound=Holder)
 N = TypeVar("N", Token, Terrain)
 T = TypeVar("T")
@@ -38,6 +42,26 @@ def view(scene: Scene, seat: Seat) -> Scene:
     if not has_secrets(drawn):
         return _with_walls_in_order(without_units(drawn))
     return _in_fog(_without_secrets(drawn, seat))
+
+
+class SeenScenes:
+    """The scenes of a table in the views of its seats; the same value for the same scene."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=MOST_SEEN)
+
+    def __call__(self, scene: Scene, seat: Seat) -> Scene:
+        """Return the scene in a seat's view."""
+        if seat.role == "gm":
+            return view(scene, seat)
+        if not any(token.hidden and is_owner(seat, token) for token in scene.tokens):
+            seat = SPECTATOR  # a player without hidden tokens knows the same, and gets the same value
+        for known, looker, seen in self._seen:
+            if known is scene and looker == seat:
+                return seen
+        seen = view(scene, seat)
+        self._seen.appendleft((scene, seat, seen))
+        return seen
 
 
 def _without_own_of_gm(scene: Scene) -> Scene:

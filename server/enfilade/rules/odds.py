@@ -32,6 +32,7 @@ from enfilade.rules.exact.plain import PlainWalk, UsesEachError
 from enfilade.rules.exact.watch import Undecided
 from enfilade.rules.exact.worlds import LetGoError
 from enfilade.rules.procedures import Act, Procedure, ProcedureError
+from enfilade.rules.resolve import BegunRun
 from enfilade.rules.sampling import Sampler
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.events import AnyEvent
@@ -145,13 +146,16 @@ def odds(
     *,
     has_aftermath: bool = False,
     has_bounds: bool = False,
+    begun: BegunRun | None = None,
 ) -> Odds:
     """Return the odds of an act, within a budget of requests and what is left of an allowance.
 
     With `has_bounds` they are what was explored when the time of the answer was over, if that is anything.
+    `begun` is a run of the act on the scene that has passed its checks: it is taken on from there.
     Raises TooSlow, and what its procedure raises before the first roll.
     """
-    walk = _Walk(scene, procedure, arguments, min(budget, (allowance := allowance or Allowance()).requests))
+    allowance = allowance or Allowance()
+    walk = _Walk(scene, procedure, arguments, min(budget, allowance.requests), begun)
     try:
         return walk.exact_or_sampled(allowance, has_aftermath)
     except TooSlow:
@@ -177,9 +181,16 @@ def forget() -> None:
 class _Walk:
     """The exact odds of one act: plain, with open tokens, or as the loop if these cannot be followed."""
 
-    def __init__(self, scene: Scene, procedure: Procedure, arguments: Sequence[Any], budget: int) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        procedure: Procedure,
+        arguments: Sequence[Any],
+        budget: int,
+        begun: BegunRun | None,
+    ) -> None:
         self._scene, self._procedure, self._arguments = scene, procedure, arguments
-        self._budget = budget
+        self._budget, self._begun = budget, begun
         self._is_expanded = False
         self.declared: Sequence[AnyEvent] | None = None
         self._callees: Callees | None = None
@@ -217,7 +228,7 @@ class _Walk:
     def _exact(self, allowance: Allowance, has_aftermath: bool) -> Odds:
         if self._procedure not in _with_each:
             try:
-                return self._plain(self._procedure, allowance)
+                return self._plain(self._procedure, allowance, self._begun)
             except UsesEachError:
                 if len(_with_each) >= MAX_WITH_EACH:  # a ruleset that makes its procedures anew each time
                     _with_each.clear()
@@ -238,12 +249,12 @@ class _Walk:
         self._callees = Callees(self._budget, allowance.kept, set(allowance.paid))
         return self._callees
 
-    def _plain(self, procedure: Procedure, allowance: Allowance) -> Odds:
+    def _plain(self, procedure: Procedure, allowance: Allowance, begun: BegunRun | None = None) -> Odds:
         callees = self._start(allowance)
         walk = PlainWalk(self._scene, callees)
         self._known = walk.known
         try:
-            results, total = walk.weighed(lambda: procedure(self._scene, *self._arguments))
+            results, total = walk.weighed(lambda: procedure(self._scene, *self._arguments), begun)
         finally:
             self.declared = walk.declared
         return self._odds((dict(results), total), allowance, None)

@@ -243,7 +243,8 @@ class Each(NamedTuple):
     an item did to a token stays open until a part reads that token, so that a fireball over eight creatures
     costs as much as eight fireballs over one, and three attacks at one creature cost its states three times.
     So give an item what it needs as its item and `arguments` (IDs and numbers), and let it read the tokens
-    that it is about.
+    that it is about. Odds may run other items in their place: `outcome_items`, one for each, which leave the
+    same scenes and results. Damage beyond what kills is an example: without it more items are alike.
     """
 
     items: tuple[Any, ...]
@@ -251,6 +252,12 @@ class Each(NamedTuple):
     arguments: tuple[Any, ...] = ()
     start: Any = None
     add: Callable[[Any, Any], Any] | None = None
+    outcome_items: tuple[Any, ...] | None = None
+
+    @property
+    def counted(self) -> tuple[Any, ...]:
+        """Return the items that odds run."""
+        return self.items if self.outcome_items is None else self.outcome_items
 
 
 class Rest(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.i18n import localize
@@ -142,6 +142,12 @@ class Answers:
     def settle(self, outcome: Any) -> None:
         """Learn the outcome that an act announces before its aftermath."""
 
+    def enter(self, item: Any) -> None:
+        """Learn which item of an `Each` runs from now on."""
+
+    def leave(self) -> None:
+        """Learn that the item is over."""
+
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
         if not self.faces and not self.decisions:
@@ -220,22 +226,42 @@ def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
     return done
 
 
-def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
-    """Return the error that refuses an act now, or None. Rolls no dice and asks no side."""
+class BegunRun(NamedTuple):
+    """A run of an act that has passed its checks, and waits for the answer to its first other request."""
+
+    steps: Steps
+    request: Any
+    checks: int
+
+
+def begin(scene: Scene, procedure: Procedure, act: Act) -> BegunRun | IllegalAct | None:
+    """Return a run of an act after its checks, or the error that refuses it; None if it is over then.
+
+    Rolls no dice and asks no side.
+    """
     checkpoint()
-    steps = procedure(scene, act)
+    steps, checks = procedure(scene, act), 0
     try:
         request = steps.send(None)
         while isinstance(request, Require):
             request.check(*request.arguments)
+            checks += 1
             request = steps.send(None)
     except StopIteration:
         return None
     except IllegalAct as refused:
-        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
-    finally:
         steps.close()
-    return None
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
+    return BegunRun(steps, request, checks)
+
+
+def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
+    """Return the error that refuses an act now, or None. Rolls no dice and asks no side."""
+    found = begin(scene, procedure, act)
+    if isinstance(found, BegunRun):
+        found.steps.close()
+        return None
+    return found
 
 
 def check_refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:
@@ -313,7 +339,9 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
 def _each(each: Each, done: Resolution, answers: Answers) -> tuple[Scene, Any]:
     combined, settled = each.start, done.settled
     for item in each.items:
+        answers.enter(item)
         result = _run(each.procedure(done.scene, item, *each.arguments), done, answers)
+        answers.leave()
         if done.settled is not settled:
             raise ProcedureError(f"{each.procedure.__name__} is run by Each and may not settle.")
         combined = combined if each.add is None else each.add(combined, result)

@@ -1,16 +1,20 @@
-"""The log text of an act: short sentences, and the arithmetic behind them as a detail that pages fold away.
+"""The texts of a game for people: the log text of an act, and the card of a unit, each from a table.
+
+A log text has short sentences, and the arithmetic behind them as a detail that pages fold away.
 
 A narrator returns one text: its first line has the sentences, a second one the detail, if there is any. A
 game states a table with a row for each kind of explained step: `told` names the texts of a row, `by` and
-`either` choose among rows by a fact, and a function writes what no text of the catalog can.
+`either` choose among rows by a fact, and a function writes what no text of the catalog can. A card is a table
+of `CardRow`s, and of functions for what has several lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from enfilade.i18n import localize
+from enfilade.rules.ruleset import CardLine
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Scene
 
@@ -166,3 +170,35 @@ def narrate_steps(
             found.append(sentences[event.kind](step))
             rolled.clear()
     return log_text(found)
+
+
+U = TypeVar("U")
+
+
+class CardRow(NamedTuple, Generic[U]):
+    """A line of a card: the catalog's key of its label, its value, and its note or where that comes from.
+
+    A line whose value is an empty text is left out.
+    """
+
+    label: str
+    value: Callable[[Scene, U], object]
+    note: Callable[[Scene, U], str] | str = ""
+
+
+CardTable = Sequence[CardRow[U] | Callable[[Scene, U], Iterable[CardLine]]]
+"""The lines of a game's card in order; a function gives as many lines as a unit has."""
+
+
+def card_lines(table: CardTable[U], scene: Scene, one: U) -> tuple[CardLine, ...]:
+    """Return the lines of a unit's card."""
+    return tuple(_card_lines(table, scene, one))
+
+
+def _card_lines(table: CardTable[U], scene: Scene, one: U) -> Iterator[CardLine]:
+    for row in table:
+        if not isinstance(row, CardRow):
+            yield from row(scene, one)
+        elif value := str(row.value(scene, one)):
+            note = row.note if isinstance(row.note, str) else row.note(scene, one)
+            yield CardLine(localize(row.label), value, note)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.scene.dice_notes import AnyChainNote
-from enfilade.scene.events import AnyEvent, DiceRolled, Explained
+from enfilade.scene.events import AnyEvent, DiceRolled, Explained, SceneSet
 from enfilade.scene.model import Value
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
@@ -98,6 +98,11 @@ class Entry(_EntryBase, frozen=True, kw_only=True):
     def is_known_to(self, seat: Seat) -> bool:
         """Return whether a seat knows of this entry."""
         return seat.role == "gm" or self.known_to is None or seat.key in self.known_to
+
+    @property
+    def starts_battle(self) -> bool:
+        """Return whether it sets the scene of a table that had no tokens."""
+        return any(isinstance(e, SceneSet) and (e.was is None or not e.was.tokens) for e in self.events)
 
     def number(self, seat: Seat) -> int:
         """Return the entry's number in a seat's view, or the last number before it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from enfilade.rules.kit.offers import kept_runs
 from enfilade.rules.ruleset import Area, Budget, CardLine, Engagement, Reach, Ruleset, State
 from enfilade.scene.model import Scene, Value
 from enfilade.tactics.previews import Preview, previews
@@ -36,7 +37,8 @@ def overlay(
     wanted = LAYERS if layers is None else layers
     shown = [layer for layer in AREA_LAYERS if layer in wanted and layer in ruleset.layers]
     areas = [area for layer in shown for area in ruleset.areas(scene, token, layer)]
-    offers = ruleset.offers(scene, token) if "targets" in wanted else ()
+    with kept_runs() as runs:
+        offers = ruleset.offers(scene, token) if "targets" in wanted else ()
     states = ruleset.states(scene, token)
     return Overlay(
         token=token_id,
@@ -45,7 +47,7 @@ def overlay(
         reach=ruleset.reach(scene, token) if "reach" in wanted else None,
         areas=tuple(areas),
         engagements=tuple(ruleset.engagements(scene)) if "engagement" in wanted else (),
-        targets=previews(ruleset, scene, offers),
+        targets=previews(ruleset, scene, offers, runs),
         budgets=tuple(ruleset.budgets(scene, token)),
         states=None if states is None else tuple(states),
     )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import Cause, NotFound, TooSlow
 from enfilade.i18n import localize
+from enfilade.rules.kit.offers import BegunRuns
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
@@ -70,20 +71,28 @@ class Preview(Value, frozen=True, kw_only=True):
     command: Literal["act", "token.move"] = "act"
 
 
-def previews(ruleset: Ruleset, scene: Scene, offers: Sequence[Offer]) -> tuple[Preview, ...]:
+def previews(
+    ruleset: Ruleset, scene: Scene, offers: Sequence[Offer], runs: BegunRuns | None = None
+) -> tuple[Preview, ...]:
     """Return the previews of the offers of one answer, which share its requests and its time.
 
-    An act whose odds take too long has those that were worked out, and takes no other act with it.
+    An act whose odds take too long has those that were worked out, and takes no other act with it. `runs` are
+    those that the offers have begun.
     """
     allowance = Allowance()
     return tuple(
-        preview(ruleset, scene, offer, allowance, later=len(offers) - place)
+        preview(ruleset, scene, offer, allowance, later=len(offers) - place, runs=runs)
         for place, offer in enumerate(offers, 1)
     )
 
 
 def preview(
-    ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance | None = None, later: int = 0
+    ruleset: Ruleset,
+    scene: Scene,
+    offer: Offer,
+    allowance: Allowance | None = None,
+    later: int = 0,
+    runs: BegunRuns | None = None,
 ) -> Preview:
     """Return the preview of an offer; a refused one has its reason and no odds.
 
@@ -110,7 +119,7 @@ def preview(
         with time_share(later):
             has_aftermath = bool(plain.caught)
             found = act_odds(
-                ruleset, scene, offer.act, allowance, has_aftermath=has_aftermath, has_bounds=True
+                ruleset, scene, offer.act, allowance, runs, has_aftermath=has_aftermath, has_bounds=True
             )
             area = area_result(ruleset, scene, found.aftermath)
     except TooSlow:
@@ -147,11 +156,15 @@ def act_odds(
     scene: Scene,
     act: Act,
     allowance: Allowance | None = None,
+    runs: BegunRuns | None = None,
     *,
     has_aftermath: bool = False,
     has_bounds: bool = False,
 ) -> Odds:
-    """Return the odds of an act, as `odds`. Raises NotFound for an unknown kind, and what `odds` raises."""
+    """Return the odds of an act, as `odds`; `runs` are those that offers have begun.
+
+    Raises NotFound for an unknown kind, and what `odds` raises.
+    """
     procedure = ruleset.acts[act.kind].procedure if act.kind in ruleset.acts else None
     if procedure is None:
         raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
@@ -162,6 +175,7 @@ def act_odds(
         allowance=allowance,
         has_aftermath=has_aftermath,
         has_bounds=has_bounds,
+        begun=None if runs is None else runs.take(scene, procedure, act),
     )
 
 
@@ -186,15 +200,18 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult |
 
 def outcome_chances(found: Odds) -> tuple[OutcomeChance, ...]:
     """Return each outcome in words with its probability, the likeliest first."""
-    chances: dict[str, Fraction] = {}
-    for outcome, chance in found.chances.items():
-        chances[outcome_text(outcome)] = chances.get(outcome_text(outcome), Fraction(0)) + chance
-    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(OutcomeChance(text, to_chance(chance)) for text, chance in ordered)
+    weights: dict[str, int] = {}
+    for outcome, weight in found.weights.items():
+        text = outcome_text(outcome)
+        weights[text] = weights.get(text, 0) + weight
+    ordered = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
+    return tuple([OutcomeChance(text, to_chance(Fraction(weight, found.total))) for text, weight in ordered])
 
 
 def to_chance(chance: Fraction) -> Chance:
     """Return the nearest probability that JSON can hold; an uncertain outcome stays uncertain."""
+    if chance.denominator <= _LARGEST:  # and so neither less than the least, nor nearer to 1 than that
+        return chance.as_integer_ratio()
     near = chance.limit_denominator(_LARGEST)
     return (min(max(near, _LEAST), 1 - _LEAST) if 0 < chance < 1 else near).as_integer_ratio()
 

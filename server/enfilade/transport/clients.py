@@ -14,7 +14,8 @@ from enfilade.play.members import Members, unknown_key
 from enfilade.store.members import Member
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.rooms import Connection, Emit, Room, Rooms
+from enfilade.transport.room_overlays import Connection, Emit
+from enfilade.transport.rooms import Room, Rooms
 
 
 @dataclass(frozen=True)

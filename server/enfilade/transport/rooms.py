@@ -4,26 +4,19 @@ Each connection has a position in the table's log. The server sends everything a
 may know it: a snapshot if the position is unknown or too old, else entries. So a greeting, a resume and a
 live update are one operation. Of hidden events a connection receives nothing, not even their number.
 
-Entries go first. Overlays follow when the server is idle (overlay_scheduler.py); seats that look at the same
-overlay share one computation. An overlay that is byte for byte the connection's last one is not sent again. A
-server with few active tables computes them while it waits for the disk, and sends them once the state they
-show is stored.
+Entries go first; overlays follow when the server is idle (room_overlays.py).
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import gevent
-import orjson
 
-from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
+from enfilade.errors import EnfiladeError, Forbidden, NotFound
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.outgoing import Pinged
@@ -31,61 +24,21 @@ from enfilade.play.command import Command, CommandResult, Delta, Entries, Snapsh
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
-from enfilade.runtime.time_budget import REST_SECONDS, checkpoint
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import MapSet, SceneSet
 from enfilade.scene.model import Value
 from enfilade.scene.seat import Role, Seat
-from enfilade.store.protocol import TableState
 from enfilade.tactics.forecast import Forecast
-from enfilade.tactics.overlays import Overlay
 from enfilade.transport.activity import Activity
 from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.lease import Lease
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.overlay_scheduler import OverlayScheduler
+from enfilade.transport.room_overlays import Connection, Emit, RoomOverlays, group_by
 
 log = logging.getLogger(__name__)
-Emit = Callable[[dict[str, Any], list[str]], None]
-"""Sends an update to the connections with these Socket.IO IDs."""
-K = TypeVar("K", bound=Hashable)
 Position = tuple[Seat, int | None, bool, str | None]
-
-
-@dataclass(frozen=True)
-class OverlaySubscription:
-    """The token whose overlay a connection shows, and the layers it wants (None: all)."""
-
-    token: str
-    layers: tuple[str, ...] | None
-
-
-@dataclass
-class Connection:
-    """One client at a table."""
-
-    sid: str
-    seat: Seat
-    last_seq: int | None
-    """The last entry of the table's log that the client has; None if it has nothing."""
-    is_due: bool = True
-    """Whether to send its state even if there is no new entry."""
-    revision: int = -1
-    """The revision of the table that it has."""
-    choice: str | None = None
-    """The version of the pending choice that it has been sent."""
-    subscription: OverlaySubscription | None = None
-    is_overlay_outdated: bool = False
-    drawn: bytes = b""
-    """The digest of the overlay that it has been sent; empty if the next is sent in any case."""
-    count: int = 0
-    """The number of its last command."""
-
-    def check_number(self, number: int) -> None:
-        """Count a command. Raises OutOfOrder unless it follows the last one."""
-        if number != self.count + 1:
-            raise OutOfOrder(localize("server.out_of_order", number=number, expected=self.count + 1))
-        self.count = number
 
 
 class Room:
@@ -107,13 +60,15 @@ class Room:
         self.connections: dict[str, Connection] = {}
         self.bridge = Lease()
         self._emit = emit
-        self._overlay_scheduler = overlay_scheduler
+        self.overlays = RoomOverlays(
+            table, self.connections, emit, overlay_scheduler, limiter, metrics, activity
+        )
         self._limiter = limiter
         self._metrics = metrics
         self._activity = activity
         self._current_room = current_room
         self._forecasts = forecasts or Forecasts()
-        self._is_broadcasting = self._is_ahead = False
+        self._is_broadcasting = False
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
         """Execute a command and return its acknowledgment. Raises EnfiladeError.
@@ -123,7 +78,7 @@ class Room:
         """
         match command.kind:
             case "overlay.show":
-                result = self._result(seat, self._show_overlay(seat, command, connection))
+                result = self._result(seat, self.overlays.show(seat, command, connection))
             case "bridge.claim":
                 result = self._result(seat, self._claim_bridge(seat, command, connection))
             case "ping":
@@ -142,37 +97,12 @@ class Room:
     def _execute(self, seat: Seat, command: Command) -> CommandResult:
         revision = self.table.revision
         try:
-            return self.table.execute(seat, command, self._compute_ahead)
+            return self.table.execute(seat, command, self.overlays.compute_ahead)
         except BaseException:
             # A refused command may store something: void dice, new chains, an act that was cut short before.
             if self.table.revision != revision:
                 self._announce_change()
             raise
-
-    def _compute_ahead(self, state: TableState) -> None:
-        """Start to compute the overlays of a state that is about to be stored.
-
-        Nothing is sent before. A busy server may not send them at all.
-        """
-        is_wanted = any(connection.subscription for connection in self.connections.values())
-        if is_wanted and not (self._is_ahead or self._activity.is_busy or self._overlay_wait()):
-            gevent.spawn(self._compute_overlays, state)
-
-    def _compute_overlays(self, state: TableState) -> None:
-        """Compute overlays of a state into the table's cache until it is stored."""
-        self._is_ahead = True
-        try:
-            for seat, subscription in {(c.seat, c.subscription): None for c in self.connections.values()}:
-                if self.table.revision >= state.revision:
-                    return
-                if subscription:
-                    with suppress(EnfiladeError), self._limiter.time_limited(self.table.id):
-                        self._compute_overlay(seat, subscription.token, subscription.layers, state)
-                    gevent.sleep(REST_SECONDS)  # each has a first slice of its own
-        except Exception:
-            log.exception("Table %s: an overlay could not be computed", self.table.id)
-        finally:
-            self._is_ahead = False
 
     def _announce_change(self) -> None:
         # A client may have joined during the disk wait, and with it another room of this table.
@@ -180,21 +110,6 @@ class Room:
 
     def _result(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
         return CommandResult(seq=self.table.number(seat), result=result)
-
-    def _show_overlay(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
-        token, layers = command.body["token"], command.body["layers"]
-        overlay = self._compute_overlay(seat, token, layers) if token else None
-        if connection:
-            layers = None if layers is None else tuple(layers)
-            connection.subscription = OverlaySubscription(token, layers) if token else None
-            connection.is_overlay_outdated = False
-        checkpoint()
-        if overlay is None:
-            return {"overlay": None}
-        body = dump.json_bytes(overlay)
-        if connection:
-            connection.drawn = overlay_digest(body, overlay.seq)
-        return {"overlay": orjson.Fragment(body)}
 
     def _resync(self, command: Command, connection: Connection | None) -> dict[str, Any]:
         """Schedule a snapshot for a client whose replica differs from the table."""
@@ -270,9 +185,7 @@ class Room:
         try:
             while self._send_deltas():  # repeat: the table may change during a store's I/O
                 pass
-            self._send_ready_overlays()
-            if any(connection.is_overlay_outdated for connection in self.connections.values()):
-                self._overlay_scheduler.schedule(self._send_one_overlay, self._overlay_wait)
+            self.overlays.send_outdated()
         except Exception:
             log.exception("Table %s: the broadcast failed", self.table.id)
         finally:
@@ -281,7 +194,7 @@ class Room:
     def _send_deltas(self) -> bool:
         """Send each group of connections at one position what it lacks; return whether there was any."""
         behind = self._connections_behind()
-        for position, group in _group_by(behind, self._position):
+        for position, group in group_by(behind, self._position):
             seat, last_seq, is_due, _ = position
             with self._limiter.time_limited(
                 self.table.id, math.inf
@@ -325,62 +238,6 @@ class Room:
             connection.is_overlay_outdated |= has_content and connection.subscription is not None
         if has_content:
             self._send(update, group)
-
-    def _overlay_wait(self) -> float:
-        """Return the seconds until the table may have another overlay computed."""
-        return self._limiter.table_wait(self.table.id)
-
-    def _send_ready_overlays(self) -> None:
-        """Send the outdated overlays that need no computation."""
-        for (seat, subscription), group in self._outdated_overlays():
-            if subscription and self.table.has_overlay(seat, subscription.token, subscription.layers):
-                self._send_overlay(seat, subscription, group)
-
-    def _send_one_overlay(self) -> bool:
-        """Send the first outdated overlay; return whether there are more."""
-        groups = self._outdated_overlays()
-        for (seat, subscription), group in groups[:1]:
-            self._send_overlay(seat, subscription, group)
-        return len(groups) > 1
-
-    def _outdated_overlays(self) -> list[tuple[tuple[Seat, OverlaySubscription | None], list[Connection]]]:
-        outdated = [c for c in self.connections.values() if c.is_overlay_outdated]
-        return _group_by(outdated, lambda c: (c.seat, c.subscription))
-
-    def _send_overlay(
-        self, seat: Seat, subscription: OverlaySubscription | None, group: list[Connection]
-    ) -> None:
-        for connection in group:
-            connection.is_overlay_outdated = False
-        if subscription is None:
-            return
-        try:
-            with self._limiter.time_limited(self.table.id):
-                overlay = self._compute_overlay(seat, subscription.token, subscription.layers)
-                checkpoint()
-                body = dump.json_bytes(overlay)
-        except EnfiladeError:  # the token is gone or hidden from this seat, or the overlay takes too long
-            for connection in group:
-                connection.subscription = None
-        else:
-            self._send_changed_overlay(group, body, overlay.seq)
-
-    def _send_changed_overlay(self, group: list[Connection], body: bytes, seq: int) -> None:
-        """Send an overlay to the connections whose last one was another; a command seldom changes it."""
-        drawn = overlay_digest(body, seq)
-        changed = [connection for connection in group if connection.drawn != drawn]
-        self._metrics.count_overlays(sent=len(changed), unchanged=len(group) - len(changed))
-        for connection in changed:
-            connection.drawn = drawn
-        if changed:
-            update = dump.envelope(self.table.id, self.table.epoch, "overlay", seq, orjson.Fragment(body))
-            self._send(update, changed)
-
-    def _compute_overlay(
-        self, seat: Seat, token: str, layers: Sequence[str] | None, upcoming: TableState | None = None
-    ) -> Overlay:
-        with self._metrics.overlays.time():
-            return self.table.overlay(seat, token, layers, upcoming)
 
     def _send(self, update: dict[str, Any], group: Iterable[Connection]) -> None:
         self._emit(update, [connection.sid for connection in group])
@@ -460,22 +317,8 @@ class Rooms:
                 log.error("Table %s: housekeeping failed: %s", room.table.id, problem)
 
 
-def overlay_digest(body: bytes, seq: int) -> bytes:
-    """Return a digest of an overlay's JSON without its `seq`, which differs after each entry."""
-    return hashlib.blake2b(body.replace(b'"seq":%d,' % seq, b"", 1), digest_size=16).digest()
-
-
 def _is_small(body: Snapshot | Entries) -> bool:
     """Return whether an update has no map, so that it is written at once."""
     if not isinstance(body, Entries) or body.regions is not None or body.bodies:
         return False
     return not any(isinstance(e, SceneSet | MapSet) for entry in body.entries for e in entry.events)
-
-
-def _group_by(
-    connections: Iterable[Connection], key: Callable[[Connection], K]
-) -> list[tuple[K, list[Connection]]]:
-    groups: dict[K, list[Connection]] = {}
-    for connection in connections:
-        groups.setdefault(key(connection), []).append(connection)
-    return list(groups.items())

@@ -40,8 +40,8 @@ def _deviation_of_places(count, throws):
     return deviation(places, count, throws)
 
 
-def dice_of(ruleset):
-    """Every die that random games of a ruleset roll, under many house rules."""
+def dice_of(ruleset, games=12):
+    """Return every die that random games of a ruleset roll, under many house rules."""
     found, roll_faces = set(), Answers.roll_faces
 
     def noted(self, roll):
@@ -49,7 +49,7 @@ def dice_of(ruleset):
         return roll_faces(self, roll)
 
     with patch.object(Answers, "roll_faces", noted):
-        for seed in range(12):
+        for seed in range(games):
             for _ in islice(game(ruleset, skirmish(ruleset, seed), seed), 150):
                 pass
     return found

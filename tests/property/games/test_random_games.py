@@ -1,4 +1,4 @@
-"""Play 12 random legal games of every ruleset to the end; `make games` plays 10,000 of each."""
+"""Play 8 random legal games of every ruleset to the end; `make games` plays 10,000 of each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enfilade.rules.conformance import MAX_DRAWN, End, check_random_game
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
-GAMES = 12
+GAMES = 8
 ENOUGH_GAMES = 120
 """The games that tell whether few are drawn: of fewer, one that is drawn by chance is more than the bound."""
 

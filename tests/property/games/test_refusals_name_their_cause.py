@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from functools import cache
+from itertools import islice
 from typing import get_args
 
 import pytest
 from msgspec.structs import replace
+from tests.seeds import seeds
 
 from enfilade.errors import Cause
 from enfilade.rules.conformance.games import game
@@ -17,7 +20,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Terrain, Wall
 
-SEEDS = 5
+SEEDS = seeds(10)
 MOVES = 6
 """The moves of each token that are tried in each scene."""
 
@@ -48,7 +51,7 @@ FILLED = {
     r"|surprised|no longer|readied|concentrate",
     "request": r"needs|no such|There|is no|cannot|must|first",
 }
-RULESETS = list(load_rulesets(BUILT_IN).values())
+RULESETS = load_rulesets(BUILT_IN)
 
 
 def pattern_of(cause):
@@ -71,15 +74,12 @@ def with_obstacles(scene, chance):
     return replace(scene, walls=(*scene.walls, *walls), terrain=(*scene.terrain, patch))
 
 
-def scenes_of(ruleset):
-    """Yield scenes of random games with obstacles, each seventh of the first sixty acts."""
-    for seed in range(SEEDS):
-        chance = random.Random(seed)
-        for number, played in enumerate(game(ruleset, skirmish(ruleset, seed), seed)):
-            if number > 60:
-                break
-            if number % 7 == 0:
-                yield with_obstacles(played.before, chance), chance
+@cache
+def scenes_of(key):
+    """Return scenes of random games with obstacles, each seventh of the first sixty acts."""
+    ruleset, chance = RULESETS[key], random.Random(0)
+    games = [islice(game(ruleset, skirmish(ruleset, seed), seed), 0, 61, 7) for seed in SEEDS]
+    return [with_obstacles(played.before, chance) for one in games for played in one]
 
 
 def places_of(scene, chance):
@@ -97,10 +97,10 @@ def check_named(cause, sentence, rule):
     assert rule, f"'{sentence}' names no rule."
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
-def test_each_refused_act_and_move_names_its_cause(ruleset):
-    found = Counter()
-    for scene, chance in scenes_of(ruleset):
+@pytest.mark.parametrize("key", RULESETS)
+def test_each_refused_act_and_move_names_its_cause(key):
+    ruleset, chance, found = RULESETS[key], random.Random(1), Counter()
+    for scene in scenes_of(key):
         for token in scene.tokens:
             for offer in ruleset.offers(scene, token):
                 if not offer.is_legal:
@@ -119,11 +119,11 @@ def test_each_refused_act_and_move_names_its_cause(ruleset):
     assert len(found) > 3, found
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
-def test_without_the_cause_of_a_refused_move_there_is_another_or_none(ruleset):
-    found = Counter()
+@pytest.mark.parametrize("key", RULESETS)
+def test_without_the_cause_of_a_refused_move_there_is_another_or_none(key):
+    ruleset, chance, found = RULESETS[key], random.Random(2), Counter()
     less = {"wall": {"walls": ()}, "closed": {"terrain": ()}, "ground": {"terrain": ()}}
-    for scene, chance in scenes_of(ruleset):
+    for scene in scenes_of(key):
         for token in scene.on_board():
             for at in places_of(scene, chance):
                 ruling = ruleset.judge(scene, token, (at,), token.facing)
@@ -136,4 +136,4 @@ def test_without_the_cause_of_a_refused_move_there_is_another_or_none(ruleset):
                     alone = ruleset.judge(open_ground, token, (at,), token.facing)
                     assert not alone.allowed, ruling.reasons
                     found["distance"] += 1
-    assert found["wall"] + found["closed"] + found["ground"] > 0 or ruleset.key == "torn", found
+    assert found["wall"] + found["closed"] + found["ground"] > 0 or key == "torn", found

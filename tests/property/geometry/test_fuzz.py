@@ -12,7 +12,7 @@ from enfilade.geometry.sight.raster import ShadowRaster
 
 
 def test_some_scenes_of_every_kind_have_no_differences():
-    cells, differences = run(1_000_000, 16)
+    cells, differences = run(1_000_000, 6)  # `make fuzz-short` runs more
     assert cells > 2000
     assert differences == []
 
@@ -34,7 +34,7 @@ def test_a_broken_engine_is_detected(monkeypatch):
         right(self, shadow._replace(begins=shadow.begins + 64 if shadow.begins > 0 else shadow.begins))
 
     monkeypatch.setattr(ShadowRaster, "add_shadow", off_by_one_row)
-    assert run(0, 20)[1] != []
+    assert any(run(seed, 1)[1] for seed in range(20))
 
 
 def test_an_outline_that_is_3_64ths_too_large_is_detected(monkeypatch):
@@ -44,7 +44,7 @@ def test_an_outline_that_is_3_64ths_too_large_is_detected(monkeypatch):
         return right([replace(field, budget=field.budget + 3) for field in fields])
 
     monkeypatch.setattr(gridless_cases, "outline", too_large)
-    assert [line for seed in range(1, 600, 6) for line in gridless_cases.gridless_reach(seed)[1]]
+    assert any(gridless_cases.gridless_reach(seed)[1] for seed in range(1, 600, 6))
 
 
 def test_the_command_prints_its_verdict_last():

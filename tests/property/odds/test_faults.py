@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from enfilade.errors import EnfiladeError
+from enfilade.rules.dice import numbered
 from enfilade.rules.exact import each, parts, runs, worlds
 from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.odds import Allowance, forget, odds
-from enfilade.rules.procedures import Act
 from tests.property.odds.programs import act, random_act, start
 from tests.property.odds.test_each_odds import check, check_aftermath
 from tests.unit.rules.test_each import board, sweep
 
-SEEDS = range(200)
+SEEDS = 200
+FIRST_SEED = {"reads_of_conditions_are_not_noted": 129}
+"""The seed from which a fault is tried. If none from there on finds it, the earlier ones are tried too."""
 
 
 def factor_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,25 +85,32 @@ def outcome(run: Callable[[int], str], seed: int) -> str:
 
 def check_sweep(seed: int) -> str:
     """Return how the odds of a sweep end in which each item also changes one token."""
-    scene, asked = board(3 + seed % 2), (Act(kind="", token="t0", target="t1"),)
+    count, faces = ((3, 3), (4, 2))[seed]
+    scene, asked = board(count), (numbered(faces),)
     found = odds(scene, sweep, asked)
     if found.cost.is_expanded:
         return "expanded"
     return str(found.chances == odds(scene, expanded_act(sweep), asked, 10**6, Allowance(10**7)).chances)
 
 
-@pytest.fixture(scope="module")
-def cheap_seeds() -> Iterator[list[int]]:
-    """Return the seeds whose loops are short."""
-    found = []
-    for seed in SEEDS:
-        try:
-            plain = odds(start(), expanded_act(act), random_act(seed), 4_000, Allowance(10**6, runs=0))
-        except EnfiladeError:
-            continue
-        if plain.is_exact:
-            found.append(seed)
-    yield found
+@cache
+def has_short_loop(seed: int) -> bool:
+    """Return whether the plain loop of a random procedure is short."""
+    try:
+        return odds(start(), expanded_act(act), random_act(seed), 4_000, Allowance(10**6, runs=0)).is_exact
+    except EnfiladeError:
+        return False
+
+
+@cache
+def sound_outcome(run: Callable[[int], str], seed: int) -> str:
+    """Return how a check ends without a fault; each fault is compared with it."""
+    return outcome(run, seed)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forget() -> Iterator[None]:
+    yield
     forget()
 
 
@@ -114,11 +125,13 @@ def cheap_seeds() -> Iterator[list[int]]:
         tokens_are_independent,
     ],
 )
-def test_a_fault_is_caught(fault: Callable[[pytest.MonkeyPatch], None], cheap_seeds: list[int]) -> None:
+def test_a_fault_is_caught(fault: Callable[[pytest.MonkeyPatch], None]) -> None:
     """By a difference, or by the walk itself, which then works out the loop where it need not."""
-    runs_of_seeds = [(run, seed) for seed in cheap_seeds for run in (check, check_aftermath)]
-    for run, seed in [(check_sweep, 0), (check_sweep, 1), *runs_of_seeds]:
-        sound = outcome(run, seed)
+    first = FIRST_SEED.get(fault.__name__, 0)
+    seeds = filter(has_short_loop, chain(range(first, SEEDS), range(first)))
+    runs_of_seeds = ((run, seed) for seed in seeds for run in (check, check_aftermath))
+    for run, seed in chain([(check_sweep, 0), (check_sweep, 1)], runs_of_seeds):
+        sound = sound_outcome(run, seed)
         with pytest.MonkeyPatch.context() as patched:
             fault(patched)
             if outcome(run, seed) != sound:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import socket
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 
 import msgspec
@@ -21,6 +20,7 @@ from enfilade.errors import BadFile, BadInput
 from enfilade.play.tables import Links
 from enfilade.runtime.config import Config, lock_folder
 from enfilade.store.sql import database
+from tests import fork_server
 from tests.example import FIRST_BLOOD
 
 OWNER_ONLY = 0o600
@@ -144,10 +144,9 @@ def test_a_port_that_cannot_be_opened_is_named_with_the_reason_and_what_to_do(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         options = ["--host", host, "--port", port, "--workers", str(workers), "--data", str(tmp_path)]
-        command = [sys.executable, "-m", "enfilade", "serve", *options]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = fork_server.run("enfilade", ["serve", *options], os.environ)
     wanted = f"bad-input: Cannot listen at {host}, port {port}: {reason}. Stop the other program, or"
-    assert (done.returncode, done.stderr.startswith(wanted)) == (2, True), done.stderr
+    assert (done.status, done.errors.startswith(wanted)) == (2, True), done.errors
 
 
 def test_a_folder_that_cannot_be_written_is_named_with_what_to_do(tmp_path):

@@ -10,12 +10,13 @@ from enfilade.geometry.sight.cover import box_corners, cover
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
 from enfilade.geometry.sight.raster import lattices, visible_mask
 from tests.property.geometry.scenes import sight_scene
+from tests.seeds import seeds
 
 HERE, THERE = center((0, 0)), center((4, 0))
 UPRIGHT = (128, -64, 128, 128)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(60))
 def test_a_line_is_clear_exactly_if_each_kernel_sees_the_cell(seed):
     board, blockers, eye, heights = sight_scene(seed)
     seen = visible(board, eye, blockers, heights)
@@ -30,7 +31,7 @@ def test_a_line_is_clear_exactly_if_each_kernel_sees_the_cell(seed):
         assert (found.obstruction is None) == (cell in seen), (seed, cell)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_the_best_line_between_corners_is_clear_unless_all_lines_are_blocked(seed):
     board, blockers, _, heights = sight_scene(seed)
     here, there = box_corners(box((0, 0))), box_corners(box((board.columns - 1, board.rows - 1)))

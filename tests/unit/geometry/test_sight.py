@@ -9,6 +9,7 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body, Wall, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box, center
+from enfilade.geometry.sight import line_of_sight
 from enfilade.geometry.sight.blockers import POINTY_HEXES, Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import (
     Obstruction,
@@ -298,6 +299,25 @@ def test_a_wall_through_the_middle_of_a_cell_does_not_hide_that_cell_from_an_eye
     assert first_obstruction(eye, center((2, 2)), blockers) is not None
     from_outside = visible(board, center((2, 1)), blockers)
     assert ((0, 0) in from_outside) is (first_obstruction(center((2, 1)), eye, blockers) is None)
+
+
+def test_the_walls_at_an_eye_are_looked_at_only_if_its_cell_is_wanted_and_not_seen(monkeypatch):
+    # The threat of forty archers asked for the bodies at each of them, and each time built their tables anew.
+    asked, board, blockers = [], SquareBoard(3, 3), Blockers([(0, 0, 64, 64)], [(128, 0, 192, 64)])
+    first_hits = line_of_sight.sight.first_hits
+
+    def noted(eye, points, bodies, heights):
+        asked.append(bodies)
+        return first_hits(eye, points, bodies, heights)
+
+    monkeypatch.setattr(line_of_sight.sight, "first_hits", noted)
+    ahead = Mask.of([(1, 1), (2, 2)], 3)
+    seen_by_any(board, [(center((0, 0)), ahead), (center((0, 2)), full_mask(board))], blockers)
+    assert not asked
+    for _ in range(2):
+        assert (0, 0) in seen_by_any(board, [(center((0, 0)), full_mask(board))], blockers)
+    assert len(asked) == 2
+    assert asked[0] is asked[1]
 
 
 def test_on_hexes_too_the_cell_of_an_eye_on_a_wall_is_seen():

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { plateCorner } from "../../../plugin_manifest/scripts/board/moment/moment-view.js";
 import { blowsOf, chanceOf, winningFaces } from "../../../plugin_manifest/scripts/board/moment/blows.js";
 import { SOUNDS, soundsOf } from "../../../plugin_manifest/scripts/board/moment/sounds.js";
 import { entry, scene, token } from "./scenes.mjs";
@@ -124,4 +125,19 @@ test("every sound is short and soft enough to speak over", () => {
       assert.ok(at + seconds <= 0.7, `${name} lasts too long`);
       assert.ok(volume > 0 && volume <= 1 && hz.every((one) => one > 20), name); // a pitch of 0 cannot be faded to
     }
+});
+
+test("the plate of an attack stands below its target, above it or at the edge, and never under a panel", () => {
+  const covered = { left: 80, top: 100, right: 240, bottom: 60 };
+  const at = (x, y, size = [200, 150]) => plateCorner([{ x, y, reach: 30 }], size, [844, 600], covered);
+  assert.deepEqual(at(400, 200), [300, 230]);
+  assert.deepEqual(at(400, 500), [300, 320]);
+  assert.deepEqual(at(10, 200)[0], 88, "not under what is at the left");
+  assert.deepEqual(at(840, 200)[0], 844 - 240 - 208);
+  assert.deepEqual(at(400, 300, [200, 400]), [300, 140], "with room neither below nor above");
+  const two = [
+    { x: 300, y: 480, reach: 30 },
+    { x: 320, y: 200, reach: 30 },
+  ];
+  assert.deepEqual(plateCorner(two, [100, 60], [844, 600], covered), [250, 110]);
 });

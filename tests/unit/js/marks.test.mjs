@@ -299,6 +299,10 @@ test("reactions are labeled beside the reacting token, and listed for it", () =>
   const area = (label, column) => ({ layer: "reactions", label, runs: [[4, column, column]] });
   const reactions = overlay({ areas: [area("Move: Free Attack by b", 3), area("Strike: Counter by b", 3)] });
   assert.deepEqual(texts(layer(reactions, "reactions")), ["Move:\nFree Attack by b\nStrike:\nCounter by b"]);
+  const [still] = overlayLayers(scene(), reactions, { hasReactions: false }).filter(
+    ({ key }) => key === "reactions",
+  );
+  assert.deepEqual([texts(still.marks), still.marks.length > 0], [[], true], "the place alone");
   assert.deepEqual(reactionLabels(reactions, token("b", { at: [3, 4] })), [
     "Move: Free Attack by b",
     "Strike: Counter by b",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choicesByToken, opponentsWithBlows } from "../../../plugin_manifest/scripts/core/ui/planner.js";
+import { opponentsWithBlows } from "../../../plugin_manifest/scripts/core/ui/plan-odds.js";
+import { choicesByToken, withoutName } from "../../../plugin_manifest/scripts/core/ui/planner.js";
 import {
   actPicks,
   answerPicks,
@@ -26,6 +27,13 @@ test("choices at the same time are grouped by their token, in the order of their
       ["a", ["c.2", "c.9"]],
     ],
   );
+});
+
+test("a question in a unit's own form leaves out the unit's name at its head, and only there", () => {
+  assert.equal(withoutName("Aldis: attack or defend?", "Aldis"), "Attack or defend?");
+  assert.equal(withoutName("Aldis II: attack or defend?", "Aldis"), "Aldis II: attack or defend?");
+  assert.equal(withoutName("Does Aldis: the brave flee?", "Aldis"), "Does Aldis: the brave flee?");
+  assert.equal(withoutName("Attack or defend?", ""), "Attack or defend?");
 });
 
 test("an opponent is left out of the odds if no blow reaches it or comes from it", () => {

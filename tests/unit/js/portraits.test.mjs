@@ -99,13 +99,22 @@ test("without a grid the true base stays a thin ring under a token that is drawn
   assert.ok(rings.some(({ style }) => style.width <= 2));
 });
 
+test("of a name a token with a portrait shows the number alone", () => {
+  const lookOf = ({ name }) => ({ label: name, portrait: { key: "p", canvas: {} } });
+  const textsOf = (name) =>
+    tokenMarks(scene({ tokens: [token("a", { name })] }), { selected: null, maxHitPoints: {}, lookOf })
+      .filter(({ kind }) => kind === "text")
+      .map(({ text }) => text);
+  assert.deepEqual([textsOf("G12"), textsOf("An")], [["12"], []]);
+});
+
 test("a token shows its portrait, gray on its side when down, framed in dashes when hidden", () => {
   const portrait = { key: "p", canvas: {} };
   const marks = (more, look) =>
     tokenMarks(scene({ tokens: [token("a", more)] }), {
       selected: null,
       maxHitPoints: {},
-      lookOf: () => ({ icon: "", label: "A", portrait, ...look }),
+      lookOf: () => ({ label: "A", portrait, ...look }),
     });
   const picture = (more) => marks(more).find(({ kind }) => kind === "picture");
   assert.equal(picture({}).turn, undefined);

@@ -197,6 +197,8 @@ test("a player's page asks the page that relays when it learns of it, once, and 
   guest.close();
   host = "another";
   guest.hostChanged();
+  await guest.restart();
+  guest.open(); // as after a word of a GM's page that it relays from now on
   assert.equal(asked.length, 2);
 });
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import copy
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.examples import EXAMPLES
-from enfilade.messages.fields import Strict
+from enfilade.messages.fields import MAX_WRONG, Several, Strict
 from enfilade.messages.load import NeedsFullValidation, quick_reader
+from enfilade.messages.scene import FogSchema, TerrainSchema
 
 COMMANDS = [example for name, example in EXAMPLES.items() if name.startswith("commands/")]
 SCHEMAS = {kind: schema() for kind, schema in BODIES.items()}
@@ -100,6 +101,31 @@ def test_the_commands_that_are_sent_most_are_not_left_to_the_schema():
     for kind in ("token.move", "act", "choice.answer", "verdict.ask"):
         body = next(example["body"] for example in COMMANDS if example["kind"] == kind)
         assert QUICK[kind](body) == SCHEMAS[kind].load(body)
+
+
+LONG_LISTS = [TerrainSchema().fields["cells"], FogSchema().fields["cells"]]
+
+
+@pytest.mark.parametrize("field", LONG_LISTS, ids=["cells", "runs"])
+@settings(max_examples=20)
+@given(st.data())
+def test_a_long_list_is_read_as_by_its_entries(field, data):
+    slow, width = Several(field.inner, field._most), len(field.inner.tuple_fields)
+    value = [[number % 500] * width for number in range(data.draw(st.sampled_from([0, 3, 1_003])))]
+    odd = st.one_of(ODD, st.lists(st.one_of(ODD, st.integers(-32_001, 32_001)), max_size=4))
+    for place in data.draw(st.lists(st.sampled_from([0, 1, 999, 1_000, 1_002]), max_size=3)):
+        value[place : place + 1] = [data.draw(odd)]
+    value += [None] * data.draw(st.sampled_from([0, 0, MAX_WRONG + 2]))
+    assert read(field, value) == read(slow, value)
+
+
+def read(field, value):
+    try:
+        found = field.deserialize(value)
+    except ValidationError as problem:
+        return problem.messages
+    assert all(type(entry) is tuple for entry in found)
+    return found
 
 
 def test_a_schema_of_messages_has_fields_only():

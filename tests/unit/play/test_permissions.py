@@ -29,7 +29,8 @@ from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.overlay_scheduler import OverlayScheduler
-from enfilade.transport.rooms import Connection, Room
+from enfilade.transport.room_overlays import Connection
+from enfilade.transport.rooms import Room
 
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
 ROLES = {"gm": GM, "player": MIA, "spectator": SPECTATOR}

@@ -12,7 +12,7 @@ from enfilade.rules.changes import set_track
 from enfilade.rules.dice import D6, SeededDice, numbered
 from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.odds import Allowance, odds
-from enfilade.rules.procedures import Act, Call, Each, ProcedureError, Rest, Roll, Settled
+from enfilade.rules.procedures import Call, Each, ProcedureError, Rest, Roll, Settled
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.scene.events import DiceRolled
 from enfilade.scene.model import Grid, Scene, Side, Token
@@ -72,6 +72,28 @@ def test_a_wide_loop_costs_as_much_as_its_items():
     )  # the act, three for each item, and one for each number of fallen
 
 
+def test_odds_run_the_items_that_hold_less_and_resolutions_the_items_themselves():
+    def act(scene, is_short):
+        damage = yield Roll("damage", D6, 2, sum)
+        items = tuple((one, damage) for one in ("t0", "t1", "t2"))
+        less = tuple((one, min(damage, 10)) for one, damage in items) if is_short else None
+        _, fallen = yield Each(items, burn_item, (), 0, add, less)
+        return fallen
+
+    def burn_item(scene, item):
+        noted.append(item[1])
+        return (yield from burn(scene, *item))
+
+    noted = []
+    assert resolve(board(), act, (True,), Answers(faces=[6, 6, 1, 1, 1])).result == 3
+    assert set(noted) == {12}
+    noted.clear()
+    short, plain = odds(board(), act, (True,)), odds(board(), act, (False,))
+    assert short.chances == plain.chances
+    assert short.cost.runs == plain.cost.runs - 2 * 3 * 3  # 11 and 12 are 10: three runs for each of three
+    assert max(noted) == 12
+
+
 def test_the_rest_of_an_act_is_its_result():
     def act(scene):
         scene = yield set_track(scene, "t0", "hp", 1)
@@ -120,29 +142,29 @@ def test_what_reads_a_dropped_token_later_gets_it():
     assert odds(board(), act, ()).chances[3] == Fraction(1, 8)
 
 
-def strike_back(scene, one):
-    (face,) = yield Roll("strike", numbered(3))
+def strike_back(scene, one, die):
+    (face,) = yield Roll("strike", die)
     (back,) = yield Roll("back", COIN)
     for name, wounds in ((one, face - 1), ("t0", back - 1)):
         if wounds:
             scene = yield set_track(scene, name, "hp", max(3, scene.token(name).track("hp") - wounds))
 
 
-def sweep(scene, _):
+def sweep(scene, die):
     """Each token but the first is struck twice and strikes back at the first."""
     order = tuple(one.id for one in scene.tokens[1:])
-    scene, _ = yield Each(order, strike_back)
-    scene, _ = yield Each(order, strike_back)
+    scene, _ = yield Each(order, strike_back, (die,))
+    scene, _ = yield Each(order, strike_back, (die,))
     return scene.token("t0").track("hp"), scene.token("t1").track("hp")
 
 
-@pytest.mark.parametrize("count", [3, 4, 5])
-def test_a_token_that_each_item_changes_stays_joint_with_what_it_did(count):
-    asked = (Act(kind="", token="t0", target="t1"),)
+@pytest.mark.parametrize(("count", "faces"), [(3, 3), (4, 2), (5, 3)])
+def test_a_token_that_each_item_changes_stays_joint_with_what_it_did(count, faces):
+    asked = (numbered(faces),)
     found = odds(board(count), sweep, asked)
     assert sum(found.chances.values()) == 1
     assert not found.cost.is_expanded
-    if count < 5:
+    if count < 5:  # a plain loop runs once for all faces of all dice
         assert (
             found.chances == odds(board(count), expanded_act(sweep), asked, 10**7, Allowance(10**9)).chances
         )

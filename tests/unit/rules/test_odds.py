@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -157,6 +158,7 @@ def deep(scene, act):
     return Outcome("more" if first > second else "less")
 
 
+@cache
 def least_budget():
     """Return the cost of exact odds of `deep` with an empty cache."""
 
@@ -198,6 +200,7 @@ def test_exactness_does_not_depend_on_earlier_questions_if_the_last_call_is_too_
 
 def test_exactness_does_not_depend_on_a_cache_that_starts_over(monkeypatch):
     needed = least_budget()
+    callees.forget_callees()
     monkeypatch.setattr(callees, "MAX_KEPT", 1)
     monkeypatch.setattr(callees, "checkpoint", callees.kept_callees)
     for _ in range(2):

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from enfilade.i18n import localize
-from enfilade.rules.tell import LogText, by, either, log_text, narrate_steps, split_detail, told
+from enfilade.rules.ruleset import CardLine
+from enfilade.rules.tell import (
+    CardRow,
+    LogText,
+    by,
+    card_lines,
+    either,
+    log_text,
+    narrate_steps,
+    split_detail,
+    told,
+)
 from enfilade.scene.events import ChoiceMade, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Grid, Scene, Side, Token
 
@@ -143,3 +154,18 @@ def test_an_account_keeps_the_facts_of_its_steps_until_the_next_one_begins():
         frozenset({"declared"}),
     )
     assert text == "bow 3. bow -. nothing -."
+
+
+def test_a_card_has_a_line_for_each_row_with_a_value_and_all_lines_of_its_functions():
+    table = (
+        CardRow("kit.hit_points", lambda _, one: one.track("hp"), "HIT-001"),
+        CardRow("kit.hit_points", lambda *_: ""),
+        lambda *_: [CardLine("Bow", "2"), CardLine("Axe", "1")],
+        CardRow("kit.act_move", lambda _, one: one.name, lambda _, one: one.side),
+    )
+    assert card_lines(table, SCENE, SCENE.token("ann")) == (
+        CardLine(localize("kit.hit_points"), "0", "HIT-001"),
+        CardLine("Bow", "2"),
+        CardLine("Axe", "1"),
+        CardLine(localize("kit.act_move"), "Ann", "red"),
+    )

@@ -6,27 +6,29 @@ holds an entry, the table's row and the command's answer.
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
-from pathlib import Path
+from signal import SIGKILL
+
+from tests import fork_server
 
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.store.sql.tables import SqlStore
 
-ROOT = Path(__file__).parents[3]
 KILLS = 5
 ENTRIES = 40
 
 
 def killed_after(url, entries):
     """Starts a writer and kills it; gives the table's id and the last entry it acknowledged."""
-    command = [sys.executable, "-m", "tests.unit.store.writer", url]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as writer:
-        table = writer.stdout.readline().strip()
+    writer = fork_server.start("tests.unit.store.writer", [url], os.environ, sys.__stderr__)
+    with writer.stdout as stdout:
+        table = stdout.readline().strip()
         for _ in range(entries):
-            writer.stdout.readline()
+            stdout.readline()
         writer.kill()
-        said = [line for line in writer.stdout.read().split("\n") if line]
+        said = [line for line in stdout.read().split("\n") if line]
+    assert writer.wait() == -SIGKILL
     return table, entries + len(said)
 
 

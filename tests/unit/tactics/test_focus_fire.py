@@ -49,15 +49,21 @@ def is_legal(scene, act):
 
 def chance_by_dice(scene, order):
     """Return how often the orc is down if each attacker rolls its best attack."""
-    down, dice = 0, SeededDice(4)
+    down, dice, known = 0, SeededDice(4), {}
     first = {one: best_attack(COUP_DE_GRACE.outlook.ready(scene, (one,)), one) for one in order}
     for _ in range(SAMPLES):
         now = scene.token("orc")
         for attacker in order:
-            ready = COUP_DE_GRACE.outlook.ready(scene, (attacker,))
-            there = replace(ready, tokens=tuple(now if one.id == "orc" else one for one in ready.tokens))
-            act = first[attacker] if is_legal(there, first[attacker]) else best_attack(there, attacker)
-            if act and not now.has("downed") and not now.has("out"):
+            if now.has("downed") or now.has("out"):
+                break
+            key = attacker, repr(now)  # few orcs come about, and the best attack on each is worked out once
+            if key not in known:
+                ready = COUP_DE_GRACE.outlook.ready(scene, (attacker,))
+                there = replace(ready, tokens=tuple(now if one.id == "orc" else one for one in ready.tokens))
+                act = first[attacker] if is_legal(there, first[attacker]) else best_attack(there, attacker)
+                known[key] = there, act
+            there, act = known[key]
+            if act:
                 procedure = COUP_DE_GRACE.acts[act.kind].procedure
                 now = resolve(there, procedure, (act,), Answers(dice=dice)).scene.token("orc")
         down += now.has("downed") or now.has("out")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 import time
 from contextlib import contextmanager
 
 import pytest
 import requests
 from click.testing import CliRunner
+from tests import fork_server
 from tests.deploy.proxy import free_port
 from tests.dist.outside import write_package
 
@@ -66,16 +65,15 @@ class Site:
         return {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
     def command(self, *arguments):
-        whole = [sys.executable, "-m", "enfilade", *arguments, "--data", str(self.data)]
-        return subprocess.run(whole, env=self.environment(), capture_output=True, text=True, check=False)
+        return fork_server.run("enfilade", (*arguments, "--data", str(self.data)), self.environment())
 
     @contextmanager
     def served(self):
         """Run `enfilade serve`; yield the GM's client of First Blood's demo table, and what is printed."""
         port = free_port()
-        command = [sys.executable, "-m", "enfilade", "serve", "--port", str(port), "--data", str(self.data)]
         with (self.data.parent / "output").open("w+") as output:
-            process = subprocess.Popen(command, env=self.environment(), stdout=output, stderr=output)
+            arguments = ("serve", "--port", str(port), "--data", str(self.data))
+            process = fork_server.start("enfilade", arguments, self.environment(), output, output)
             try:
                 wait_until_ready(port, process, output)
                 output.seek(0)
@@ -136,7 +134,7 @@ def test_an_outsiders_package_ages_goes_and_comes_back(site):
         assert "The units were brought to the new version" in json.dumps(log)
         with pytest.raises(NotFound, match="'first_blood' is not installed"):
             client.send("token.remove", {"token": tokens[0]["id"]})
-    said = site.command("doctor", "--port", "0").stdout
+    said = site.command("doctor", "--port", "0").output
     assert re.search(rf"note +tables: .*\({table}\) needs the ruleset 'first_blood'", said)
 
     site.install(2)
@@ -150,9 +148,9 @@ def test_a_plug_in_that_cannot_be_imported_is_left_out_unless_the_server_is_stri
     (site.packages / "first_blood.py").write_text("import no_such_library\n")
     sentence = "'first_blood' (first_blood:FIRST_BLOOD) cannot be loaded: ModuleNotFoundError"
     said = site.command("doctor", "--port", "0")
-    assert said.returncode == 1
-    assert sentence in said.stdout
+    assert said.status == 1
+    assert sentence in said.output
     refused = site.command("serve", "--port", "0", "--strict")
-    assert refused.returncode != 0
-    assert sentence in refused.stderr
+    assert refused.status != 0
+    assert sentence in refused.errors
     assert "cannot be loaded" not in CliRunner().invoke(main, ["doctor", "--port", "0"]).output

@@ -6,6 +6,7 @@ import random
 import struct
 
 import pytest
+from tests.seeds import seeds
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection
 
@@ -94,7 +95,7 @@ def split(data, chance):
         at += size
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", seeds(150))
 def test_the_fast_reader_agrees_with_wsproto_on_any_data(seed):
     chance = random.Random(seed)
     frames = [data for _ in range(12) for data in random_message(chance) if data]

@@ -25,7 +25,8 @@ from enfilade.store.memory import MemoryStore
 from enfilade.transport.activity import Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.rooms import Connection, Rooms
+from enfilade.transport.room_overlays import Connection
+from enfilade.transport.rooms import Rooms
 
 MIA = Seat("player", "mia")
 SEATS = (GM, SPECTATOR, MIA)

@@ -18,7 +18,8 @@ from enfilade.tactics.overlays import Overlay
 from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.rooms import Connection, OverlaySubscription, Rooms
+from enfilade.transport.room_overlays import Connection, OverlaySubscription
+from enfilade.transport.rooms import Rooms
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
 SNAPSHOT = Snapshot(role="gm", seat="", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
@@ -299,7 +300,7 @@ def test_the_server_looks_up_between_two_overlays_that_it_computes_ahead(rooms, 
     table = WaitingTable()
     room = watch(rooms, table, outgoing)
     room.connections["b"] = Connection("b", GM, 0, subscription=OverlaySubscription("elf", None))
-    table.execute(GM, Command(id="c1", kind="act"), room._compute_ahead)
+    table.execute(GM, Command(id="c1", kind="act"), room.overlays.compute_ahead)
     assert table.overlays == 1  # stored meanwhile
     settle(rooms)
     assert table.overlays == 1  # the other is left to the scheduler
@@ -419,4 +420,4 @@ def test_a_room_without_overlay_subscriptions_does_not_wait_for_the_scheduler(ro
     room = rooms.of(CountingTable())
     room.answer(GM, Command(id="c1", kind="act"))
     gevent.sleep(0)
-    assert room._overlay_scheduler.is_idle
+    assert rooms._overlay_scheduler.is_idle

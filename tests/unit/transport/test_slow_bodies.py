@@ -16,7 +16,7 @@ from enfilade.messages.load import load_scene
 from enfilade.runtime.config import Config, Limits
 from enfilade.scene.seat import GM
 from enfilade.transport.http.uploads import SMALL_BYTES
-from enfilade.transport.rooms import Connection
+from enfilade.transport.room_overlays import Connection
 
 TIMEOUT_SECONDS = 10
 DIMENSIONS = {"sceneX": 0, "sceneY": 0, "sceneWidth": 1000, "sceneHeight": 600}

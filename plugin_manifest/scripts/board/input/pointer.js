@@ -21,6 +21,9 @@ import { canAct, isGm, selectedToken } from "../../core/game/store.js";
 const MIN_DRAG_PX = 5;
 const MIN_TOUCH_DRAG_PX = 12;
 const LONG_PRESS_MS = 600;
+/** A press so soon and so near after another is the second of a double click. */
+const DOUBLE_MS = 500;
+const DOUBLE_PX = 10;
 
 /** Handles the pointer over the board. */
 export class Pointer {
@@ -30,6 +33,10 @@ export class Pointer {
   #fingers = new Map();
   /** @type {string | null} the token under the pointer */
   #hovered = null;
+  /** The page's last press. @type {PointerEvent | null} */
+  #last = null;
+  /** Whether the last press was the second of a double click whose first took away a dialog over the board. */
+  #isLeftover = false;
 
   /**
    * @param {HTMLElement} host
@@ -46,6 +53,7 @@ export class Pointer {
     this.tools = tools;
     this.picking = picking;
     this.pick = pick;
+    document.addEventListener("pointerdown", (event) => this.#notePress(event), { capture: true });
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
@@ -67,9 +75,21 @@ export class Pointer {
     return replica ? tokenAt(replica.scene, toBoard(camera, point)) : null;
   }
 
+  /** Note whether a press on the board belongs to a double click on what lay over it. @param {PointerEvent} event */
+  #notePress(event) {
+    const last = this.#last;
+    this.#last = event;
+    this.#isLeftover =
+      last !== null &&
+      isBoard(event) &&
+      (this.#isLeftover || !isBoard(last)) &&
+      event.timeStamp - last.timeStamp < DOUBLE_MS &&
+      Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) < DOUBLE_PX;
+  }
+
   /** @param {PointerEvent} event */
   #down(event) {
-    if (event.button !== 0 || !isBoard(event)) return;
+    if (event.button !== 0 || !isBoard(event) || this.#isLeftover) return;
     const point = this.#point(event);
     if (event.pointerType === "touch") this.#fingers.set(event.pointerId, point);
     if (this.#fingers.size > 1) return this.#cancelPress();
@@ -270,7 +290,7 @@ export class Pointer {
 
   /** Select a token, even if a click would open its attack panel. @param {MouseEvent} event */
   #double(event) {
-    const token = isBoard(event) ? this.#tokenAt(this.#point(event)) : null;
+    const token = isBoard(event) && !this.#isLeftover ? this.#tokenAt(this.#point(event)) : null;
     if (token) this.pick(token.id);
   }
 

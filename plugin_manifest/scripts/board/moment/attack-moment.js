@@ -65,8 +65,8 @@ export class AttackMoment {
       ),
     };
     this.#place = () => placeMoment(parts, blows, scene, this.board.state.camera);
+    this.host.append(parts.lines, parts.plate); // the plate has its size from here on
     this.#place();
-    this.host.append(parts.lines, parts.plate);
     const end = () => {
       clearTimeout(timer);
       parts.lines.remove();

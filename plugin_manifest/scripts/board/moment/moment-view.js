@@ -4,21 +4,24 @@
  */
 
 import { CELL, tokenCenter } from "../../core/map/geometry.js";
-import { css, sideStyle } from "../../core/draw/palette.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
 import { dieFace } from "../../core/ui/die-face.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { toView } from "../page/camera.js";
+import { coveredEdges, hasColumn, layoutOf } from "../page/free-area.js";
+import { sideColor } from "../page/side-color.js";
 import { shape } from "../page/token-art.js";
 import { winningFaces } from "./blows.js";
 
 /** @import {Cell, Scene, Token} from "../../../types/contract.js" */
 /** @import {Camera} from "../../../types/page.js" */
+/** @import {Insets} from "../page/free-area.js" */
 /** @import {Blow} from "./blows.js" */
 
 /** A plate shows no more blows, and a blow no more dice. */
 const [MOST_ROWS, MOST_DICE] = [6, 8];
+const [EDGE_PX, LOG_LINE_PX] = [8, 56];
 
 /** Build the drawing of some blows, in 64ths of a cell. @param {Blow[]} blows @param {Scene} scene @returns {SVGElement} */
 export function blowLines(blows, scene) {
@@ -125,7 +128,7 @@ function plateRow(blow, scene) {
 /** @param {Token} token @param {Scene} scene */
 function name(token, { sides }) {
   const element = el("b", {}, token.name);
-  element.style.setProperty("--side", css(sideStyle(sides.findIndex(({ id }) => id === token.side)).color));
+  element.style.setProperty("--side", sideColor(sides.findIndex(({ id }) => id === token.side)));
   return element;
 }
 
@@ -146,12 +149,38 @@ function oddsBar(chance) {
 export function placeMoment({ lines, plate }, blows, { grid }, camera) {
   const { left, top, scale } = camera;
   lines.firstElementChild?.setAttribute("transform", `translate(${left} ${top}) scale(${scale})`);
-  const targets = blows.map(({ target }) => target);
-  const lowest = targets.reduce((low, target) => (downOf(target, grid) > downOf(low, grid) ? target : low));
-  const [x, y] = toView(camera, tokenCenter(grid, lowest, /** @type {Cell} */ (lowest.at)));
-  plate.style.left = `${x}px`;
-  plate.style.top = `${y + (tokenRadius(lowest) + CELL * 0.25) * scale}px`;
+  const spots = blows.map(({ target }) => {
+    const [x, y] = toView(camera, tokenCenter(grid, target, /** @type {Cell} */ (target.at)));
+    return { x, y, reach: (tokenRadius(target) + CELL * 0.25) * scale };
+  });
+  const view = /** @type {Cell} */ ([window.innerWidth, window.innerHeight]);
+  const [x, y] = plateCorner(spots, [plate.offsetWidth, plate.offsetHeight], view, freeInsets(view));
+  Object.assign(plate.style, { left: `${x}px`, top: `${y}px` });
 }
 
-/** Return how far down the board a token is. @param {Token} token @param {Scene["grid"]} grid */
-const downOf = (token, grid) => tokenCenter(grid, token, /** @type {Cell} */ (token.at))[1];
+/** What panels cover; a phone held sideways has the log's last line below as well. @param {Cell} view @returns {Insets} */
+function freeInsets(view) {
+  const edges = coveredEdges(view, hasColumn());
+  return layoutOf(view) === "sideways" ? { ...edges, bottom: edges.bottom + LOG_LINE_PX } : edges;
+}
+
+/**
+ * Return the corner of a plate: below the lowest of some places, above all of them where there is too little room below,
+ * else as low as it can be; never under a panel or outside the page.
+ * @param {{x: number, y: number, reach: number}[]} spots in the view, with what each takes around its middle
+ * @param {Cell} size of the plate
+ * @param {Cell} view
+ * @param {Insets} covered
+ * @returns {Cell}
+ */
+export function plateCorner(spots, [width, height], view, covered) {
+  const lowest = spots.reduce((low, spot) => (spot.y + spot.reach > low.y + low.reach ? spot : low));
+  const highest = Math.min(...spots.map(({ y, reach }) => y - reach));
+  const least = covered.left + EDGE_PX;
+  const left = Math.max(least, Math.min(lowest.x - width / 2, view[0] - covered.right - width - EDGE_PX));
+  const end = view[1] - covered.bottom - height;
+  const below = lowest.y + lowest.reach;
+  if (below <= end) return [left, below];
+  const above = highest - height;
+  return [left, above >= covered.top ? above : Math.max(covered.top, end)];
+}

@@ -73,11 +73,15 @@ export class BoardLayers {
   }
 
   /** Paint the light of the theme, and the overlay as strong as the display wants it. @param {BoardState} state */
-  paintAgain({ replica, overlay, hasReachCosts }) {
+  paintAgain({ replica, overlay, hasReachCosts, hasAutoLayers }) {
     if (!replica) return;
     this.light = lightOf(replica.scene);
     this.painter.paint("grid", gridMarks(replica.scene, this.light));
-    for (const { key, marks } of overlayLayers(replica.scene, overlay, hasReachCosts))
+    for (const { key, marks } of overlayLayers(
+      replica.scene,
+      overlay,
+      writtenBy(hasReachCosts, hasAutoLayers),
+    ))
       this.painter.paint(key, marks);
   }
 
@@ -109,8 +113,12 @@ export class BoardLayers {
   paintOverlay(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
     // The border and the cost at a move's end are enough, until a person switches the reach on.
-    if (hasChanged(state, before, "overlay", "hasReachCosts"))
-      for (const { key, marks } of overlayLayers(scene, state.overlay, state.hasReachCosts))
+    if (hasChanged(state, before, "overlay", "hasReachCosts", "hasAutoLayers"))
+      for (const { key, marks } of overlayLayers(
+        scene,
+        state.overlay,
+        writtenBy(state.hasReachCosts, state.hasAutoLayers),
+      ))
         this.painter.paint(key, marks);
     else if (state.overlay && hasChanged(state, before, "replica"))
       for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
@@ -150,6 +158,9 @@ export class BoardLayers {
     if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
   }
 }
+
+/** Return what is written into layers: those that the page chooses by itself say in other places what may react. @param {boolean} hasCosts @param {boolean} isAuto */
+const writtenBy = (hasCosts, isAuto) => ({ hasCosts, hasReactions: !isAuto });
 
 /** Return the light of a scene's painted map, by the page's theme; "" over a picture. @param {Scene} scene @returns {"" | "night" | "day"} */
 const lightOf = ({ background }) =>

@@ -19,6 +19,7 @@ const SHOWN = /** @type {const} */ ([
   "camera",
   "layers",
   "hasReachCosts",
+  "hasAutoLayers",
   "overlay",
   "verdict",
   "decision",

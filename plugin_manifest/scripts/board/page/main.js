@@ -45,6 +45,7 @@ import { applyDisplay, displaySettings, setting } from "./display.js";
 import { drawers, showDrawer, uncoverMap } from "./drawer.js";
 import { fillIcons } from "../../core/ui/icons.js";
 import { ownTurn } from "./own-turn.js";
+import { people } from "./people.js";
 import { showPings } from "./pings.js";
 import { layersByActivity } from "./activity.js";
 import { Board, pageStore } from "./page-state.js";
@@ -237,7 +238,8 @@ function createViews(board, parts) {
   const open = (/** @type {string} */ tab) => (parts.openTab(tab), showDrawer(true));
   dock(byId("dock"), { ...parts, openCard: () => open("tab-token") });
   firstSteps(byId("map"), { ...parts, open });
-  byId("waiting").onclick = () => open("tab-players");
+  people(byId("people"), parts.store);
+  for (const id of ["people", "waiting"]) byId(id).onclick = () => open("tab-players");
   layerPanel(byId("layers"), parts.store);
   turnBack(byId("turn-back"), parts);
   sketchPanel(byId("sketch"), byId("sketch-open"), parts);

@@ -1,7 +1,7 @@
 /** The looks of the map's tokens by the state of the page: portraits, labels, and signs of whose turn it is. */
 
 import { canPlay, hasActed } from "../../core/game/store.js";
-import { iconOf, iconPath, initialsOf } from "./token-art.js";
+import { initialsOf } from "./token-art.js";
 
 /** @import {Token} from "../../../types/contract.js" */
 /** @import {TableState} from "../../../types/page.js" */
@@ -12,7 +12,7 @@ import { iconOf, iconPath, initialsOf } from "./token-art.js";
 const DRAWN_CONDITIONS = new Set(["active", "activated", "acted", "downed", "out"]);
 
 /**
- * Return the look of each token: its portrait or else its icon, a label that no other token has, whether it is the
+ * Return the look of each token: its portrait, a label that no other token has, whether it is the
  * player's own, may act now or has acted, and its conditions.
  * @param {TableState} state
  * @param {TokenPortraits} portraits
@@ -22,7 +22,6 @@ export function lookOf(state, portraits) {
   const { replica } = state;
   const labels = initialsOf(replica?.scene.tokens ?? []);
   return (token) => ({
-    icon: iconPath(iconOf(token)),
     label: labels.get(token.id) ?? "",
     portrait: replica && portraits.get(token, replica.scene),
     isOwn: replica?.role === "player" && canPlay(state, token),

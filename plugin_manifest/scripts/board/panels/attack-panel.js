@@ -12,6 +12,7 @@ import { freePart, panCamera, toView } from "../page/camera.js";
 import { isHarmOfAlly } from "./next-step.js";
 import { uncoverMap } from "../page/drawer.js";
 import { coveredEdges, hasColumn } from "../page/free-area.js";
+import { sideColor } from "../page/side-color.js";
 
 /** @import {Cell, Target, Token} from "../../../types/contract.js" */
 /** @import {Insets} from "../page/free-area.js" */
@@ -115,7 +116,13 @@ export class AttackPanel {
   #fill(token, acts) {
     const { state } = this.board;
     setFaceHint(this.dice, state.replica?.ruleset.faces ?? []);
-    const title = `${selectedToken(state)?.name ?? ""} → ${token.name}`;
+    const sides = state.replica?.scene.sides ?? [];
+    const named = (/** @type {Token | null} */ one) => {
+      const name = el("span", {}, one?.name ?? "");
+      name.style.color = sideColor(sides.findIndex(({ id }) => id === one?.side));
+      return name;
+    };
+    const title = [named(selectedToken(state)), " → ", named(token)];
     const close = button("attack-close", "×", () => this.#close(), {
       class: "plain",
       "aria-label": localize("Window.Close"),
@@ -126,7 +133,7 @@ export class AttackPanel {
     const shown = isOneReason ? acts.map((act) => ({ ...act, why: "" })) : acts;
     replaceContent(
       this.list,
-      el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, title), close),
+      el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, ...title), close),
       isOneReason ? el("p", { class: "reason" }, acts[0].why) : "",
       el(
         "ul",

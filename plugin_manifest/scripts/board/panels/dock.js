@@ -10,7 +10,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { icon } from "../../core/ui/icons.js";
 import { portrait } from "../page/token-art.js";
 import { bestTarget, nextStep } from "./next-step.js";
-import { turnText } from "./turn-tracker.js";
+import { isOwnTurn, turnText } from "./turn-tracker.js";
 
 /** @import {Overlay, Replica, Target, Token} from "../../../types/contract.js" */
 /** @import {BoardState, TableState} from "../../../types/page.js" */
@@ -67,7 +67,7 @@ function hint(state, token) {
   if (nextStep(state) || state.ghost || replica?.choice) return nothing;
   const isGuest = replica?.role === "player" && !replica.scene.tokens.some((one) => canPlay(state, one));
   if (isGuest) return html`<p class="dock-hint" id="dock-guest">${localize("Dock.NoUnit")}</p>`;
-  const isWaiting = replica?.role === "player" && replica.turn.round > 0;
+  const isWaiting = replica?.role === "player" && replica.turn.round > 0 && !isOwnTurn(state);
   if (isWaiting) return html`<p class="dock-hint">${localize("Dock.Waiting", { text: turnText(state) })}</p>`;
   return token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`;
 }
@@ -210,6 +210,7 @@ function step(state, { takeStep, moves, tools }) {
       ?hidden=${!next || isPlanned || isWall}
       @click=${firstClick(takeStep)}
     >
-      <span>${next?.label ?? ""}${next?.detail ? html`<small>${next.detail}</small>` : nothing}</span>
+      <span>${next?.label ?? ""}${next?.detail ? html`<small>${next.detail}</small>` : nothing}</span
+      ><kbd aria-hidden="true">${localize("Dock.Space")}</kbd>
     </button>`;
 }

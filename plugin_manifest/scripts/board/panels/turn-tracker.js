@@ -218,7 +218,14 @@ function pendingNote({ replica }) {
   const { choice, scene } = /** @type {Replica} */ (replica);
   if (!choice) return nothing;
   const { chosen } = turnOrder(/** @type {Replica} */ (replica));
-  if (chosen) return html`<span id="pending">${localize("Tracker.Chosen", chosen)}</span>`;
+  if (chosen) {
+    const bars = Array.from(
+      { length: chosen.of },
+      (_, i) => html`<i class=${i < chosen.done ? "is-done" : ""}></i>`,
+    );
+    return html`<span id="pending">${localize("Tracker.Chosen", chosen)}</span>
+      <span class="ready-bar" aria-hidden="true">${bars}</span>`;
+  }
   const name =
     scene.tokens.find(({ id }) => id === choice.token)?.name ??
     scene.sides.find(({ id }) => id === choice.side)?.name ??

@@ -15,7 +15,8 @@ import { doorMarks, wallMarks } from "../../core/draw/wall-marks.js";
 import { momentsOf } from "../../core/game/past.js";
 import { setTranslator, translatorFor } from "../../core/ui/i18n.js";
 import { TimeBar } from "../../core/ui/time-bar.js";
-import { iconOf, iconPath, initialsOf } from "../page/token-art.js";
+import { portraitCanvas } from "../../core/portraits/portrait.js";
+import { initialsOf } from "../page/token-art.js";
 
 /** @import {Area, LogEntry, Mark, ReplayPage, Scene, Token} from "../../../types/contract.js" */
 /** @import {Moment} from "../../core/game/past.js" */
@@ -112,10 +113,16 @@ function drawer(canvas, picture, log) {
     pen.drawImage(kept.ground, 0, 0);
     pen.scale(scale, scale);
     const labels = initialsOf(scene.tokens);
-    const lookOf = (/** @type {Token} */ token) => ({
-      icon: iconPath(iconOf(token)),
-      label: labels.get(token.id) ?? "",
-    });
+    const lookOf = (/** @type {Token} */ token) => {
+      const side = scene.sides.findIndex(({ id }) => id === token.side);
+      const sideName = scene.sides[side]?.name ?? "";
+      const isDown = "downed" in token.conditions;
+      return {
+        label: labels.get(token.id) ?? "",
+        // A unit's own picture is at the server, so the page has the drawn face of each.
+        portrait: portraitCanvas(token, { side, sideName, isDown, picture: null }),
+      };
+    };
     const { token = "", target = "" } = entry?.facts ?? {};
     const marks = [
       ...tokenMarks(scene, { selected: null, maxHitPoints: maxHitPoints(scene, log), lookOf }),

@@ -3,7 +3,7 @@
 import { CELL, corners } from "../map/geometry.js";
 import { INK, css } from "./palette.js";
 import { NAME_FONT, TEXT_FONT, textGrowth } from "./text-size.js";
-import { iconCanvas, labelCanvas, patternCanvas } from "./textures.js";
+import { labelCanvas, patternCanvas } from "./textures.js";
 
 /** @import {Mark, Pattern, Style} from "../../../types/contract.js" */
 
@@ -59,12 +59,6 @@ function paintMark(pen, mark, zoom) {
         pen.drawImage(label, middle[0] - CELL / 2, middle[1] - (CELL * 3) / 16, CELL, (CELL * 3) / 8);
       }
       return;
-    case "icon":
-      return square(
-        pen,
-        cached(`${mark.color} ${mark.path}`, () => iconCanvas(mark.path, mark.color)),
-        mark,
-      );
     case "picture":
       pen.globalAlpha = mark.alpha;
       pen.translate(...mark.at);

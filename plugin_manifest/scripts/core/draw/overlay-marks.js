@@ -9,28 +9,37 @@ import { regionMarks } from "./region-marks.js";
 import { formatOdds } from "../dice/notation.js";
 import { CHALK, GRAY, INK, WHITE, isCalmMap, layerStyle } from "./palette.js";
 import { LAYERS } from "../game/layers.js";
+import { outline } from "./outline.js";
 import { tokenRadius } from "./token-size.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
 /** The sign after the cost of a cell whose cheapest path provokes an enemy. */
 const PROVOKES = " !";
+/** The width of the dark line below the border of the reach, in 64ths of a cell. */
+const CASING = 8;
 
 /** The layers drawn at tokens; they follow the tokens' current positions. */
 export const TOKEN_LAYERS = ["targets", "engagement"];
 
 /**
+ * What is written into layers; all of it if nothing is said. `hasCosts`: in the reach the cost of each cell, and a sign
+ * where the way there provokes. `hasReactions`: beside those who may react what to, and how.
+ * @typedef {{hasCosts?: boolean, hasReactions?: boolean}} Written
+ */
+
+/**
  * Return the layers of an overlay in the order of the list; all are empty without an overlay.
  * @param {Scene} scene
  * @param {Overlay | null} overlay
- * @param {boolean} [hasCosts] whether the reach has the cost in each cell, and a sign where the way there provokes
+ * @param {Written} [written]
  * @returns {DrawnLayer[]}
  */
-export function overlayLayers(scene, overlay, hasCosts = true) {
+export function overlayLayers(scene, overlay, written = {}) {
   const labels = new Labels(scene);
   return LAYERS.map(({ key }) => ({
     key,
-    marks: overlay ? layerMarks(scene, overlay, key, labels, hasCosts) : [],
+    marks: overlay ? layerMarks(scene, overlay, key, labels, written) : [],
   }));
 }
 
@@ -40,13 +49,14 @@ export function overlayLayers(scene, overlay, hasCosts = true) {
  * @param {Overlay} overlay
  * @param {string} key
  * @param {Labels} [labels] those of all layers
- * @param {boolean} [hasCosts]
+ * @param {Written} [written]
  * @returns {Mark[]}
  */
-export function layerMarks(scene, overlay, key, labels = new Labels(scene), hasCosts = true) {
+export function layerMarks(scene, overlay, key, labels = new Labels(scene), written = {}) {
+  const { hasCosts = true, hasReactions = true } = written;
   if (key === "reach") return reachMarks(scene.grid, overlay.reach, labels, hasCosts);
   if (key === "targets") return targetMarks(scene, overlay);
-  if (key === "reactions") return reactionMarks(scene, overlay);
+  if (key === "reactions") return reactionMarks(scene, overlay, hasReactions);
   if (key === "engagement") return engagementMarks(scene, overlay.engagements);
   const own = overlay.areas.filter((area) => area.layer === key);
   const areas = key === "ranges" && scene.grid.kind !== "gridless" ? withSharedLabels(own) : own;
@@ -68,8 +78,9 @@ function withSharedLabels(areas) {
 function reachMarks(grid, reach, labels, hasCosts) {
   if (!reach) return [];
   if (grid.kind === "gridless") return bandMarks(reach.bands ?? [], labels);
-  const area = setMarks(grid, CellSet.of(reach.cells), layerStyle("reach"));
-  if (!hasCosts) return area;
+  const cells = CellSet.of(reach.cells);
+  const area = setMarks(grid, cells, layerStyle("reach"));
+  if (!hasCosts) return [...casing(grid, cells), ...area];
   const provoking = new Set(reach.provokes.map(([column, row]) => `${column},${row}`));
   const isProvoking = (/** @type {number[]} */ [column, row]) => provoking.has(`${column},${row}`);
   return [
@@ -81,6 +92,12 @@ function reachMarks(grid, reach, labels, hasCosts) {
     ),
     ...costMarks(grid, reach.cells.filter(isProvoking), PROVOKES),
   ];
+}
+
+/** Draw a dark line below a border, which is to be seen over every painted ground. @param {Grid} grid @param {CellSet} cells @returns {Mark[]} */
+function casing(grid, cells) {
+  if (!cells.width) return [];
+  return [{ kind: "lines", points: outline(grid, cells), style: { color: INK, line: 0.5, width: CASING } }];
 }
 
 /**
@@ -166,9 +183,10 @@ function label(grid, area) {
  * Draw the possible reactions to the token's acts beside the reacting tokens, on the side away from the token.
  * @param {Scene} scene
  * @param {Overlay} overlay
+ * @param {boolean} hasText
  * @returns {Mark[]}
  */
-function reactionMarks(scene, overlay) {
+function reactionMarks(scene, overlay, hasText) {
   const token = scene.tokens.find(({ id }) => id === overlay.token);
   const from = token?.at ? tokenCenter(scene.grid, token, token.at)[1] : 0;
   /** @type {Map<string, Area[]>} */
@@ -179,7 +197,7 @@ function reactionMarks(scene, overlay) {
     const cells = cellsInRuns(together[0]);
     return [
       ...setMarks(scene.grid, CellSet.of(cells), layerStyle("reactions")),
-      ...reactionText(scene.grid, cells, together, from),
+      ...(hasText ? reactionText(scene.grid, cells, together, from) : []),
     ];
   });
 }

@@ -4,7 +4,7 @@
  */
 
 import { CELL } from "../map/geometry.js";
-import { iconCanvas, labelCanvas } from "./textures.js";
+import { labelCanvas } from "./textures.js";
 import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./textures.js";
@@ -120,7 +120,6 @@ export class Painter {
     const children = [];
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
-      else if (mark.kind === "icon") children.push(this.#icon(mark));
       else if (mark.kind === "picture") children.push(this.#picture(mark));
       else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));
@@ -233,17 +232,6 @@ export class Painter {
     texture.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
     this.#textures.set(key, texture);
     return texture;
-  }
-
-  /** @param {Mark & {kind: "icon"}} mark @returns {Sprite} */
-  #icon({ at, size, path, color }) {
-    const sprite = new this.pixi.Sprite(
-      this.#cached(`icon ${color} ${path}`, () => this.pixi.Texture.from(iconCanvas(path, color))),
-    );
-    sprite.anchor.set(0.5);
-    sprite.position.set(...at);
-    sprite.width = sprite.height = size;
-    return sprite;
   }
 
   /** @param {Mark & {kind: "picture"}} mark @returns {Sprite} */

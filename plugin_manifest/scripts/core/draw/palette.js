@@ -12,6 +12,7 @@ export const YELLOW = 0xf0e442;
 export const BLUE = 0x0072b2;
 export const VERMILLION = 0xd55e00;
 export const PURPLE = 0xcc79a7;
+const EMBER = 0xe8743b;
 export const WHITE = 0xf4f1e8;
 export const IVORY = 0xfff6e0;
 export const INK = 0x14171c;
@@ -49,7 +50,7 @@ export const TIMBER = 0x8a5a2a;
  */
 export const SIDES = [
   { color: SKY, ink: INK, corners: 0, turn: 0, shape: "circle" },
-  { color: VERMILLION, ink: INK, corners: 4, turn: 45, shape: "square" },
+  { color: EMBER, ink: INK, corners: 4, turn: 45, shape: "square" },
   { color: YELLOW, ink: INK, corners: 6, turn: 0, shape: "hexagon" },
   { color: PURPLE, ink: INK, corners: 4, turn: 0, shape: "diamond" },
   { color: GREEN, ink: INK, corners: 8, turn: 22.5, shape: "octagon" },
@@ -67,7 +68,7 @@ export const css = (color) => `#${color.toString(16).padStart(6, "0")}`;
  * @type {Record<string, Partial<Style>>}
  */
 const CALM = {
-  reach: { fill: 0.2, width: 2.5 },
+  reach: { color: 0x7fe0b8, fill: 0.12, width: 4 },
   arc: { fill: 0.07, pattern: "solid", line: 0.75 },
   ranges: { fill: 0.14, line: 0.8 },
   sight: { fill: 0.25, line: 0.8, width: 1.5 },

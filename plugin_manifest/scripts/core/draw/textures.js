@@ -126,22 +126,3 @@ export function labelCanvas(text, color) {
   pen.fillText(text, width / 2, height / 2, width - LABEL_RIM);
   return canvas;
 }
-
-/** The box of an icon's path, and its pixels. */
-const [ICON_BOX, ICON_PX] = [24, 128];
-
-/**
- * Draw an icon.
- * @param {string} path in a box of 24 by 24
- * @param {number} color
- * @returns {HTMLCanvasElement}
- */
-export function iconCanvas(path, color) {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = ICON_PX;
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.scale(ICON_PX / ICON_BOX, ICON_PX / ICON_BOX);
-  pen.fillStyle = css(color);
-  pen.fill(new Path2D(path), "evenodd");
-  return canvas;
-}

@@ -18,7 +18,7 @@ const WAY_DASH = 6;
  * Draw every token on the board.
  * @param {Scene} scene
  * @param {{selected: string | null, picked?: string[], maxHitPoints: Record<string, number>, lookOf?: (token: Token) => TokenLook}} options
- *   `lookOf` gives a token a icon and signs
+ *   `lookOf` gives a token its portrait, label and signs
  * @returns {Mark[]}
  */
 export function tokenMarks(scene, { selected, picked = [], maxHitPoints, lookOf = PLAIN_LOOK }) {

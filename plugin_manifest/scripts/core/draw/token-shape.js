@@ -12,15 +12,14 @@ import { tokenRadius } from "./token-size.js";
 /** @import {Cell, Grid, Mark, Side, Style, Token} from "../../../types/contract.js" */
 
 /**
- * The look of a token beyond its shape: its portrait with the frame, or the path of its icon in a box of 24 by 24 (""
- * for none), its label, and signs: a player's own, may act now, has acted, and how many conditions it has.
- * @typedef {{icon: string, label: string, picture?: HTMLCanvasElement | null,
+ * The look of a token beyond its shape: its portrait with the frame, its label, and signs: a player's own, may act now, has acted, and how many conditions it has.
+ * @typedef {{label: string,
  *   portrait?: {key: string, canvas: HTMLCanvasElement} | null, isOwn?: boolean, isReady?: boolean, isDone?: boolean,
  *   conditions?: number}} TokenLook
  */
 
-/** Return the look of a token without a portrait, icon or sign. @param {Token} token @returns {TokenLook} */
-export const PLAIN_LOOK = (token) => ({ icon: "", label: initials(token.name) });
+/** Return the look of a token without a portrait or sign. @param {Token} token @returns {TokenLook} */
+export const PLAIN_LOOK = (token) => ({ label: initials(token.name) });
 
 /**
  * Draw a token at a place.
@@ -38,12 +37,12 @@ export function tokenShape(grid, sides, token, at, facing, look = PLAIN_LOOK(tok
   const isDown = "downed" in token.conditions;
   const style = { color: side.color, fill: token.hidden ? 0.35 : 1, pattern: /** @type {const} */ ("solid") };
   return [
-    ...footprintMarks(grid, token, at, { ...style, fill: style.fill * 0.55, line: 1, width: 3 }),
+    ...footprintMarks(grid, token, at, { ...style, fill: style.fill * 0.25, line: 1, width: 3 }),
     ...(grid.kind === "gridless" ? baseMarks(place, token, style) : []),
     ...notch(place, tokenRadius(token), facing, side.color),
     ...(look.portrait
       ? portraitMarks(place, token, look.portrait, isDown)
-      : shapeMarks(place, token, side, { ...style, line: 1, width: 3 }, look)),
+      : shapeMarks(place, token, side, { ...style, line: 1, width: 3 })),
     ...labelMarks(place, token, look, isDown ? WHITE : side.ink),
   ];
 }
@@ -76,48 +75,21 @@ function portraitMarks([x, y], token, { key, canvas }, isDown) {
 }
 
 /**
- * Draw a token's plain shape with its picture or its icon, where no portrait can be drawn.
+ * Draw a token's plain shape, where there is no portrait.
  * @param {Cell} at
  * @param {Token} token
  * @param {ReturnType<typeof sideStyle>} side
  * @param {Style} style
- * @param {TokenLook} look
  * @returns {Mark[]}
  */
-function shapeMarks([x, y], token, side, style, { icon, picture }) {
+function shapeMarks([x, y], token, side, style) {
   const isDown = "downed" in token.conditions;
   const shape = sidePolygon(side, [x, y], tokenRadius(token), isDown);
-  const color = token.hidden || isDown ? WHITE : side.ink;
   return [
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
-    ...(picture ? [pictureMark([x, y], token, picture, isDown)] : []),
     ...(isDown ? [flatCross([x, y], tokenRadius(token))] : []),
-    ...(icon && !picture
-      ? [
-          /** @type {Mark} */ ({
-            kind: "icon",
-            at: [x, y],
-            size: tokenRadius(token) * 1.5,
-            path: icon,
-            color,
-          }),
-        ]
-      : []),
   ];
-}
-
-/**
- * Draw a token's picture inside its side's shape, faint if the token is hidden or down.
- * @param {Cell} at
- * @param {Token} token
- * @param {HTMLCanvasElement} source
- * @param {boolean} isDown
- * @returns {Mark}
- */
-function pictureMark(at, token, source, isDown) {
-  const alpha = token.hidden ? 0.5 : isDown ? 0.6 : 1;
-  return { kind: "picture", at, size: tokenRadius(token) * 1.75, key: token.image, source, alpha };
 }
 
 /**
@@ -166,8 +138,8 @@ function notch(at, size, facing, color) {
   if (facing === null) return [];
   const points = [
     ...pointToward(at, facing, size + 9),
-    ...pointToward(at, facing + 32, size + 1),
-    ...pointToward(at, facing - 32, size + 1),
+    ...pointToward(at, facing + 22, size + 1),
+    ...pointToward(at, facing - 22, size + 1),
   ];
   return [
     { kind: "polygon", points, style: { color: INK, fill: 0, line: 1, width: 6 } },

@@ -14,25 +14,32 @@ const MAX_PIPS = 8;
 const textMark = (at, text, size, color = WHITE) => ({ kind: "text", at, text, size, color, grows: true });
 
 /**
- * Draw a token's letters: beside its portrait, icon or picture, else in the middle; and that it is hidden.
+ * Draw what tells a token apart: beside its portrait its number, if its name has one, else its letters in the middle;
+ * and that it is hidden.
  * @param {Cell} at its center
  * @param {Token} token
  * @param {TokenLook} look
  * @param {number} ink the color of letters on the shape
  * @returns {Mark[]}
  */
-export function labelMarks([x, y], token, { icon, label, picture, portrait }, ink) {
-  const corner = tokenRadius(token) * 0.8;
-  const name =
-    icon || picture || portrait
-      ? textMark([x - corner, y - corner], label, 13)
-      : textMark(
-          [x, token.hidden ? y - 5 : y],
-          label,
-          (token.body ? 30 : 20 * Math.min(...token.size)) * fitting(label),
-          token.hidden ? WHITE : ink,
-        );
-  return token.hidden ? [name, textMark([x, y + 12], localize("Mark.Hidden"), 11)] : [name];
+export function labelMarks([x, y], token, { label, portrait }, ink) {
+  const size = (token.body ? 30 : 20 * Math.min(...token.size)) * fitting(label);
+  const name = portrait
+    ? numberMarks([x, y], token, label)
+    : [textMark([x, token.hidden ? y - 5 : y], label, size, token.hidden ? WHITE : ink)];
+  return token.hidden ? [...name, textMark([x, y + 12], localize("Mark.Hidden"), 11)] : name;
+}
+
+/** Faces of one kind look alike: those that are numbered have their number at a corner. @param {Cell} at @param {Token} token @param {string} label @returns {Mark[]} */
+function numberMarks([x, y], token, label) {
+  const number = label.match(/\d+$/)?.[0];
+  if (!number) return [];
+  const radius = tokenRadius(token);
+  const at = /** @type {Cell} */ ([x - radius * 0.78, y - radius * 0.78]);
+  return [
+    { kind: "circle", at, radius: radius * 0.32, style: { color: INK, fill: 0.9, line: 1, width: 1 } },
+    { kind: "text", at, text: number, size: radius * 0.46, color: IVORY },
+  ];
 }
 
 /** A label longer than two letters is smaller, so that it stays on its shape. @param {string} label */

@@ -5,8 +5,10 @@
 
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
+import { icon } from "./icons.js";
+import { oddsOf } from "./plan-odds.js";
 
-/** @import {Chance, Choice, Matchups} from "../../../types/contract.js" */
+/** @import {Choice, Matchups} from "../../../types/contract.js" */
 
 /** @typedef {Record<string, string>} Plan the key of an answer for each choice's ID */
 /**
@@ -19,14 +21,21 @@ import { localize } from "./i18n.js";
  * @property {(choice: string) => string | undefined} [receiptOf] the commitment to a sealed answer of this seat
  * @property {(token: string) => number} [rankOf] the place of a character among all, for their order
  * @property {(token: string) => void} [reveal] shows a character on the map
+ * @property {(token: string) => Element | null} [portraitOf] a character's portrait
  */
 
 /** Up to so many answers are buttons; more are a list. */
 const MOST_BUTTONS = 8;
-/** The table of odds waits so long after a change, because several often follow each other. */
-const SETTLE_MS = 150;
-/** A busy server refuses long calculations; the question is put again so often, first so long after, then later. */
-const [ATTEMPTS, RETRY_MS] = [6, 1500];
+/** The icon of an answer, by the first word of its key. @type {Record<string, string>} */
+const ICONS = {
+  attack: "sword",
+  defend: "shield",
+  guard: "shield",
+  focus: "star",
+  flee: "foot",
+  move: "foot",
+  stay: "flag",
+};
 
 /** So long after a commit the next character's plan takes none: it stands where the second click of a double click goes. */
 const PAUSE_MS = 500;
@@ -57,29 +66,44 @@ export function planner(choices, actions) {
   const tokens = [...groups.keys()].sort((a, b) => rank(a) - rank(b));
   const form = el("div", { class: "plan-form" });
   const buttons = tokens.map((token) => {
-    const text = `${actions.nameOf(token)}${isSealed(token) ? " ✓" : ""}`;
     const onclick = () => {
       show(token);
       actions.reveal?.(token);
     };
-    return el("button", { type: "button", class: "plan-token", onclick }, text);
+    return el(
+      "button",
+      { type: "button", class: "plan-token", onclick },
+      actions.portraitOf?.(token),
+      el("span", {}, actions.nameOf(token)),
+      isSealed(token) && el("b", {}, " ✓"),
+    );
   });
   const show = (/** @type {string} */ token) => {
     tokens.forEach((one, i) => buttons[i].setAttribute("aria-pressed", String(one === token)));
     form.replaceChildren(...planForm(groups.get(token) ?? [], isSealed(token), actions));
   };
   show(tokens.find((token) => !isSealed(token)) ?? tokens[0]);
-  const state = tokens.every(isSealed) ? "Planner.AllSealed" : "Planner.Secret";
   return el(
     "div",
     { class: "planner" },
+    readyBar(tokens.filter(isSealed).length, tokens.length),
     el(
       "div",
       { class: "plan-tokens", role: "group", "aria-label": localize("Planner.Characters") },
       ...buttons,
     ),
     form,
-    el("p", { class: "quiet plan-state", role: "status" }, localize(state)),
+  );
+}
+
+/** Build the count of those that are ready, with a bar for each. @param {number} done @param {number} of */
+function readyBar(done, of) {
+  const bars = Array.from({ length: of }, (_, i) => el("i", { class: i < done ? "is-done" : "" }));
+  return el(
+    "p",
+    { class: "ready" },
+    el("span", { class: "ready-bar", "aria-hidden": "true" }, ...bars),
+    el("b", {}, localize("Tracker.Chosen", { done, of })),
   );
 }
 
@@ -87,12 +111,13 @@ export function planner(choices, actions) {
 function planForm(choices, isSealed, actions) {
   /** @type {Plan} */
   const plan = Object.fromEntries(choices.map((one) => [one.id, one.given || one.default]));
+  const name = actions.nameOf(choices[0]?.token ?? "");
   const odds = el("div", { class: "plan-odds", "aria-live": "polite" });
   const commit = el("button", { type: "submit", class: "primary plan-commit" });
   const refresh = oddsOf(odds, choices, actions);
   const update = () => {
     const isChanged = choices.some((one) => plan[one.id] !== one.given);
-    commit.textContent = localize(isSealed ? "Planner.Change" : "Planner.Commit");
+    commit.textContent = localize(isSealed ? "Planner.Change" : "Planner.Commit", { name });
     commit.disabled = isSealed && !isChanged;
     refresh(plan);
   };
@@ -109,7 +134,7 @@ function planForm(choices, isSealed, actions) {
         plan[one.id] = key;
         update();
       },
-      actions.pick,
+      { pick: actions.pick, name },
     ),
   );
   const onsubmit = (/** @type {Event} */ event) => {
@@ -121,7 +146,22 @@ function planForm(choices, isSealed, actions) {
   };
   update();
   pause();
-  return [el("form", { onsubmit }, ...parts, commit), ...receiptList(choices, actions), odds];
+  const state = el(
+    "p",
+    { class: "quiet plan-state", role: "status" },
+    icon("lock"),
+    el("span", {}, localize(isSealed ? "Planner.Sealed" : "Planner.Secret")),
+  );
+  return [
+    el(
+      "form",
+      { onsubmit },
+      ...parts,
+      odds,
+      ...receiptList(choices, actions),
+      el("div", { class: "plan-go" }, state, commit),
+    ),
+  ];
 }
 
 /**
@@ -147,44 +187,41 @@ function receiptList(choices, { receiptOf }) {
 }
 
 /**
+ * Build a question with its answers: up to eight as buttons, more as a list.
  * @param {Choice} choice
  * @param {string} chosen
  * @param {(key: string) => void} onChange
- * @param {PlannerActions["pick"]} pick
+ * @param {{pick: PlannerActions["pick"], name: string}} more the character's name, which the form has at its head
  */
-function planPart(choice, chosen, onChange, pick) {
-  const { id, question, options } = choice;
+function planPart(choice, chosen, onChange, { pick, name }) {
+  const { id, options } = choice;
+  const question = withoutName(choice.question, name);
   const isOnMap = options.filter(({ tokens, at }) => tokens?.length || at).length > 0;
-  const choose = async (/** @type {(key: string) => void} */ show, /** @type {HTMLElement} */ opener) => {
-    const key = await pick?.(choice);
-    if (key) {
-      show(key);
-      onChange(key);
-    }
-    opener.focus();
+  const mapButton = (/** @type {(key: string) => void} */ show) => {
+    if (!pick || !isOnMap) return null;
+    const choose = async (/** @type {HTMLElement} */ opener) => {
+      const key = await pick(choice);
+      if (key) {
+        show(key);
+        onChange(key);
+      }
+      opener.focus();
+    };
+    const onclick = (/** @type {any} */ { currentTarget }) => choose(currentTarget);
+    const text = localize("Pick.Map");
+    const properties = { type: "button", class: "plan-pick", title: text, onclick };
+    return el("button", properties, icon("ping"), el("span", {}, text));
   };
-  const mapButton = (/** @type {(key: string) => void} */ show) =>
-    pick && isOnMap
-      ? el(
-          "button",
-          {
-            type: "button",
-            class: "plan-pick",
-            onclick: (/** @type {any} */ { currentTarget }) => choose(show, currentTarget),
-          },
-          localize("Pick.Map"),
-        )
-      : null;
   if (options.length > MOST_BUTTONS) {
     const list = el(
       "select",
-      { "aria-label": question, onchange: () => onChange(list.value) },
+      { "aria-label": choice.question, onchange: () => onChange(list.value) },
       ...options.map(({ key, label }) => el("option", { value: key, selected: key === chosen }, label)),
     );
     const label = el("label", {}, el("span", {}, question), list);
     return el(
       "div",
-      { class: "plan-part" },
+      { class: "plan-part plan-list" },
       label,
       mapButton((key) => (list.value = key)),
     );
@@ -200,93 +237,24 @@ function planPart(choice, chosen, onChange, pick) {
       onchange: () => onChange(key),
     });
     inputs.set(key, input);
-    return el("label", { class: "plan-answer" }, input, el("span", {}, label));
+    const picture = ICONS[key.split(" ")[0]];
+    return el("label", { class: "plan-answer" }, input, picture && icon(picture), el("span", {}, label));
   });
   const show = (/** @type {string} */ key) => {
     const input = inputs.get(key);
     if (input) input.checked = true;
   };
-  return el("fieldset", { class: "plan-part" }, el("legend", {}, question), ...answers, mapButton(show));
-}
-
-/**
- * Return a function that shows the odds of a plan once it has settled. The answer to an older plan is dropped.
- * @param {HTMLElement} host
- * @param {Choice[]} choices
- * @param {PlannerActions} actions
- */
-function oddsOf(host, choices, actions) {
-  let latest = 0;
-  return (/** @type {Plan} */ plan) => {
-    if (!choices[0]?.has_odds) return;
-    const number = (latest += 1);
-    const ask = async (/** @type {number} */ attempt) => {
-      if (number !== latest || !host.isConnected) return;
-      const found = await actions.matchups({ ...plan });
-      if (number !== latest) return;
-      if (found) host.replaceChildren(...oddsView(found));
-      else if (attempt < ATTEMPTS) setTimeout(ask, RETRY_MS * attempt, attempt + 1);
-    };
-    setTimeout(ask, SETTLE_MS, 1);
-  };
-}
-
-/** Build the odds against the opponents whom a blow can reach or come from; a sentence if there is none. @param {Matchups} found */
-function oddsView(found) {
-  const opponents = opponentsWithBlows(found);
-  if (opponents.length) return [oddsTable({ ...found, opponents })];
-  return found.opponents.length ? [el("p", { class: "quiet" }, localize("Planner.NoBlow"))] : [];
-}
-
-/** Return the opponents of whom some number is above zero. @param {Matchups} found */
-export const opponentsWithBlows = ({ opponents }) =>
-  opponents.filter(({ rows }) => rows.some(({ values }) => values.some(([numerator]) => numerator > 0)));
-
-/** Build the table of odds: a row for each likely answer of each opponent. @param {Matchups} matchups */
-function oddsTable({ columns, opponents }) {
-  const owners = [false, true].map((isOwn) => columns.filter((column) => column.is_own === isOwn).length);
-  const head = el(
-    "thead",
-    {},
-    el(
-      "tr",
-      {},
-      el("th", { rowSpan: 2, scope: "col" }, localize("Planner.If")),
-      el("th", { colSpan: owners[0], scope: "colgroup" }, localize("Planner.Opponent")),
-      el("th", { colSpan: owners[1], scope: "colgroup" }, localize("Planner.You")),
-    ),
-    el("tr", {}, ...columns.map(({ label }) => el("th", { scope: "col" }, label))),
+  return el(
+    "fieldset",
+    { class: "plan-part" },
+    el("legend", {}, question),
+    el("div", { class: "plan-answers" }, ...answers, mapButton(show)),
   );
-  const bodies = opponents.map(({ name, rows }) =>
-    el(
-      "tbody",
-      {},
-      el("tr", {}, el("th", { colSpan: columns.length + 1, scope: "rowgroup" }, name)),
-      ...rows.map(({ label, values, exact }) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, `${exact ? "" : "≈ "}${label}`),
-          ...values.map((value, i) => oddsCell(value, columns[i])),
-        ),
-      ),
-    ),
-  );
-  return el("table", { class: "odds" }, el("caption", {}, localize("Planner.Odds")), head, ...bodies);
 }
 
-/** @param {Chance} value @param {Matchups["columns"][number]} column */
-function oddsCell([numerator, denominator], { is_own: isOwn, is_amount: isAmount }) {
-  const number = numerator / denominator;
-  const text = isAmount ? (number ? number.toFixed(1) : "–") : percent(number);
-  const cell = el("td", { class: isOwn ? "is-own" : "", title: `${numerator}/${denominator}` }, text);
-  if (!isAmount) cell.style.setProperty("--chance", String(number));
-  return cell;
-}
-
-/** Return a chance in percent; one that is neither impossible nor certain never looks so. @param {number} chance */
-function percent(chance) {
-  if (chance === 0) return "–";
-  if (chance === 1) return "100%";
-  return `${Math.min(99, Math.max(1, Math.round(100 * chance)))}%`;
+/** Return a question without the name that it begins with. @param {string} question @param {string} name */
+export function withoutName(question, name) {
+  if (!name || !question.startsWith(`${name}: `)) return question;
+  const rest = question.slice(name.length + 2);
+  return rest[0].toUpperCase() + rest.slice(1);
 }

@@ -49,15 +49,19 @@ export class RelayGuest {
     queueMicrotask(() => this.open()); // the caller attaches its listeners first
   }
 
-  /** Asks for a connection; asks again when another page of the GM takes over, or a message was lost. */
+  /**
+   * Asks for a connection; asks again when another page of the GM takes over, or a message was lost. A closed one stays
+   * closed: its page may have another connection by then.
+   */
   open() {
+    if (this.#isClosed) return undefined;
     const host = this.host();
     if (!this.channel.isPrivate) return this.handlers.onState("refused", localize("Relay.NotPrivate"));
     if (!host) return this.handlers.onState("lost", localize("Relay.NoGm"));
     this.#isOpen = true;
     this.#asked = host;
     this.#seat = null;
-    this.channel.send(host, { relay: "open", known: this.handlers.resumePoint(), seat: this.#known });
+    return this.channel.send(host, { relay: "open", known: this.handlers.resumePoint(), seat: this.#known });
   }
 
   /** @param {any} message @param {string} sender messages of other users than the host are dropped */
@@ -93,7 +97,7 @@ export class RelayGuest {
   /** The GM whose page relays may be another than the one that was asked, who does not answer. */
   hostChanged() {
     const host = this.host();
-    if (host && host !== this.#asked && !this.#isClosed) this.open();
+    if (host && host !== this.#asked) this.open();
   }
 
   /** A GM has left; the page of another says when it has taken over. @param {string} user */

@@ -11,7 +11,7 @@ from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP, STOP
+from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, STOP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
 from enfilade.runtime.lazy import lazy
 
@@ -107,10 +107,9 @@ class Field:
     @lazy
     def ends(self) -> Mask:
         """The cells in reach where the move may end; always includes the start."""
-        grid, flags = self.graph.grid, self.graph.flags
-        closed = [index for index, flag in enumerate(flags) if flag & NO_END]
-        cells = [cell for cell in map(grid.cell, closed) if cell in self.reach and cell != self.start]
-        return self.reach - Mask.of(cells, self.graph.board.rows)
+        reach = self.reach
+        cells = [cell for cell in self.graph.terrain.no_end if cell in reach and cell != self.start]
+        return reach - Mask.of(cells, self.graph.board.rows)
 
     def depends_on(self, cells: Iterable[Cell]) -> bool:
         """Return whether a change of terrain in some cells could change this field.
@@ -219,7 +218,7 @@ class Back:
     """
 
     def __init__(self, field: Field) -> None:
-        self._field, self._grid = field, field.graph.grid
+        self._field, self._grid, self._start = field, field.graph.grid, field.graph.grid.index(field.start)
         self._known: dict[Bend, Bend | None] = {}
 
     def end(self, cell: Cell) -> Bend:
@@ -233,8 +232,7 @@ class Back:
     def before(self, bend: Bend) -> Bend | None:
         """Return the bend one step earlier; None at the start."""
         if bend not in self._known:
-            is_start = self.cell(bend) == self._field.start
-            self._known[bend] = None if is_start else self._field.bend_before(*bend)
+            self._known[bend] = None if bend[0] == self._start else self._field.bend_before(*bend)
         return self._known[bend]
 
 

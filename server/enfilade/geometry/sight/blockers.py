@@ -148,6 +148,11 @@ class Blockers:
         """The forms in which the kernel has taken these blockers; only the kernel reads them."""
         return {}
 
+    @lazy
+    def without_walls(self) -> Blockers:
+        """The same bodies alone."""
+        return replace(self, walls=())
+
     def with_tables(self) -> Blockers:
         """Compute the properties of the walls that `with_bodies` hands on, and return the blockers."""
         for name in _WALL_PROPERTIES:

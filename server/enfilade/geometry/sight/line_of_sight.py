@@ -74,7 +74,7 @@ def first_obstructions(
 
 def _obstruction_of_itself(eye: Point, blockers: Blockers, heights: Heights) -> Obstruction | None:
     """Return what hides a point from itself, at another height: no wall, but a body that it touches."""
-    bodies = Blockers((), blockers.boxes, blockers.bodies, blockers.touch_rule, blockers.proportions)
+    bodies = blockers.without_walls
     (hit,) = sight.first_hits(eye, [eye], bodies, heights)
     return hit and _obstruction(eye, eye, hit, len(bodies.boxes))
 
@@ -138,10 +138,18 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
     return seen | Mask.of(_own_cell(board, eye, seen, blockers, heights), board.rows)
 
 
-def _own_cell(board: Board, eye: Point, seen: Mask, blockers: Blockers, heights: Heights) -> list[Cell]:
-    """Return the cell whose center an eye is at, if that is not seen for a wall through it alone."""
+def _own_cell(
+    board: Board,
+    eye: Point,
+    seen: Mask,
+    blockers: Blockers,
+    heights: Heights,
+    wanted: Mask | None = None,
+) -> list[Cell]:
+    """Return the cell whose center an eye is at, if it is wanted and not seen for a wall through it alone."""
     centered = [lattice.cell_with_center(eye) for lattice in lattices(board)]
-    hidden = [cell for cell in centered if cell is not None and cell not in seen]
+    cells = [cell for cell in centered if cell is not None and (wanted is None or cell in wanted)]
+    hidden = [cell for cell in cells if cell not in seen]
     return hidden if hidden and _obstruction_of_itself(eye, blockers, heights) is None else []
 
 
@@ -159,7 +167,7 @@ def seen_by_any(
     own: list[Cell] = []
     for eye, wanted in viewers:
         checkpoint()
-        own += [cell for cell in _own_cell(board, eye, seen, blockers, heights) if cell in wanted]
+        own += _own_cell(board, eye, seen, blockers, heights, wanted)
     return seen | Mask.of(own, board.rows) if own else seen
 
 

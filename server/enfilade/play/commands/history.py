@@ -5,8 +5,8 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.command import Command
+from enfilade.play.commit import UNDO_DEPTH
 from enfilade.play.context import CommandContext, Decision
-from enfilade.play.history import UNDO_DEPTH, starts_battle
 from enfilade.scene.apply import inverse
 from enfilade.scene.entry import Entry, PublicText
 from enfilade.store.protocol import PendingAct, TableState
@@ -55,7 +55,7 @@ def _has_older(context: CommandContext) -> bool:
     first, undone = min((one.seq for one in state.redoable), default=state.seq + 1), set[int | None]()
     for seq in range(first - 1, max(0, first - 1 - UNDO_DEPTH), -1):
         entry = _entry(context, seq)
-        if starts_battle(entry):
+        if entry.starts_battle:
             return False
         if entry.events and entry.undoes is None and seq not in undone:
             return True

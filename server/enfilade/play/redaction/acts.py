@@ -3,16 +3,19 @@
 The text is what would be said if nothing hidden from the seat were there, so it reveals nothing. If what the
 seat can see differs from what would happen then, there is no such text. It is computed for every act in a
 scene with secrets: a true text can reveal a hidden token without its name, by a count.
+
+An act that runs an `Each` over seen and hidden tokens, as an area spell does, has the text of its seen items
+with the dice of these, if they are changed as they are without the others.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, IllegalAct
@@ -30,7 +33,7 @@ from enfilade.play.fog import shade
 from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view, without_ids
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.group_moves import moved_tokens, named_members
-from enfilade.rules.procedures import Allocate, Choose
+from enfilade.rules.procedures import Allocate, Choose, Roll
 from enfilade.rules.resolve import Answers, ChoicePending, Resolution, WrongAnswer, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
@@ -63,28 +66,48 @@ class ResolvedAct:
 
     def on(self, seen: Scene, events: Sequence[AnyEvent]) -> Seen | None:
         """Return the act in another scene with the same dice and answers; None if it cannot happen."""
+        request = self._as_it_went(events)
+        return self._seen(seen, request, replay_answers(self.context.scene, request))
+
+    def _as_it_went(self, events: Sequence[AnyEvent]) -> ActRequest:
+        """Return the request with all that was rolled and decided."""
         made = manual_choices(events)
-        request = replace(
+        return replace(
             self.request,
             faces=tuple(face for event in events if isinstance(event, DiceRolled) for face in event.faces),
             decisions=tuple(event.answer for event in made),
             questions=tuple(event.question for event in made),
         )
-        answers, ruleset = replay_answers(self.context.scene, request), self.context.ruleset
-        done = try_act(ruleset, seen, request, answers)
+
+    def _seen(self, seen: Scene, request: ActRequest, answers: Answers) -> Seen | None:
+        done = try_act(self.context.ruleset, seen, request, answers)
         if not isinstance(done, Resolution):
             return None
-        return Seen(done, log_text(ruleset, seen, request, done, answers.overridden))
+        return Seen(done, log_text(self.context.ruleset, seen, request, done, answers.overridden))
+
+    def _seen_items(self, seen: Scene, events: Sequence[AnyEvent]) -> Seen | None:
+        """Return the act in another scene, each item of a loop that is there too with its own dice."""
+        scene, request = self.context.scene, self._as_it_went(events)
+        noted = _Noted(**_given(scene, request))
+        if not isinstance(try_act(self.context.ruleset, scene, request, noted), Resolution):
+            return None
+        if noted.dice_of.keys() <= {()}:
+            return None
+        return self._seen(seen, request, _OfItems(**_given(scene, request), dice_of=noted.dice_of))
 
     def redact_entry_text(self, seat: Seat, decision: Decision) -> PublicText | None:
         """Return the log text for a seat, if nothing hidden from it had a part in the act."""
-        return self._redacted_text(decision, lambda scene: view(scene, seat))
+        found = self.as_seen_by(seat, decision)
+        return found and found.text
+
+    def as_seen_by(self, seat: Seat, decision: Decision) -> Seen | None:
+        """Return the act and its log text for a seat, if nothing hidden has a part in what it sees."""
+        return self._redacted(decision, lambda scene: view(scene, seat))
 
     def text_if_revealed(self, decision: Decision) -> PublicText | None:
         """Return the log text for all seats after the reveal of the actor and the target."""
-        return self._redacted_text(
-            decision, lambda scene: view(_with_revealed(self._parties, scene), SPECTATOR)
-        )
+        found = self._redacted(decision, lambda scene: view(_with_revealed(self._parties, scene), SPECTATOR))
+        return found and found.text
 
     @property
     def has_hidden_party(self) -> bool:
@@ -96,13 +119,14 @@ class ResolvedAct:
         act = self.request.act
         return {act.token, act.target, *named_members(act)}
 
-    def _redacted_text(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
+    def _redacted(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> Seen | None:
         truth = fold_all(self.context.scene, decision.events)
         seen = seen_of(self.context.scene)
         seen_act = self.on(seen, decision.events)
-        if seen_act is None or dice_in(seen_act.text.facts) != dice_in(decision.facts):
-            return None
-        if not _is_result(decision, seen_act.done):
+        is_whole = seen_act is not None and dice_in(seen_act.text.facts) == dice_in(decision.facts)
+        if not is_whole:
+            seen_act = self._seen_items(seen, decision.events)
+        if seen_act is None or (is_whole and not _is_result(decision, seen_act.done)):
             return None
         looks_so = seen_act.text == PublicText(text=decision.text, facts=decision.facts)
         if not looks_so and seen_act.done.scene != seen_of(truth):
@@ -110,7 +134,8 @@ class ResolvedAct:
         # The act may name a hidden token that its procedure never looks at, as the one that begins a battle.
         known = {token.id for token in seen.tokens}
         unseen = [token.id for token in self.context.scene.tokens if token.id not in known]
-        return replace(seen_act.text, facts=without_ids(unseen, seen_act.text.facts))
+        text = seen_act.text
+        return Seen(seen_act.done, replace(text, facts=without_ids(unseen, text.facts)))
 
 
 def manual_choices(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
@@ -125,7 +150,7 @@ def _with_revealed(parties: Collection[str], scene: Scene) -> Scene:
 
 
 def _is_result(decision: Decision, done: Resolution) -> bool:
-    return not decision.result or decision.result["outcome"] == msgspec.to_builtins(done.result)
+    return not decision.result or decision.result["outcome"] == to_builtins(done.result)
 
 
 def dice_in(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
@@ -135,15 +160,19 @@ def dice_in(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
 
 def replay_answers(scene: Scene, request: ActRequest) -> Answers:
     """Return answers with exactly what was rolled and decided; `scene` is the true one."""
-    return _Given(
-        faces=request.faces,
-        decisions=request.decisions,
-        questions=request.questions,
-        dice=None if request.is_typed else _NoMoreDice(),
-        automatic=automatic_sides(scene, request),
-        automatic_tokens=automatic_tokens(scene),
-        overrides=request.reason != "",
-    )
+    return _Given(**_given(scene, request))
+
+
+def _given(scene: Scene, request: ActRequest) -> dict[str, Any]:
+    return {
+        "faces": request.faces,
+        "decisions": request.decisions,
+        "questions": request.questions,
+        "dice": None if request.is_typed else _NoMoreDice(),
+        "automatic": automatic_sides(scene, request),
+        "automatic_tokens": automatic_tokens(scene),
+        "overrides": request.reason != "",
+    }
 
 
 def try_act(
@@ -164,7 +193,10 @@ def with_redacted_text(done: ResolvedAct, decision: Decision) -> Decision:
     if not has_secrets(done.context.scene):
         return decision
     texts = _texts_for_owners(done, decision)
-    plain = done.redact_entry_text(SPECTATOR, decision) or _round_text(done, decision)
+    seen = done.as_seen_by(SPECTATOR, decision)
+    plain = seen.text if seen else _round_text(done, decision)
+    if seen and done.context.seat.role != "gm" and not _is_result(decision, seen.done):
+        decision = replace(decision, result={**decision.result, "outcome": to_builtins(seen.done.result)})
     own = next(iter(texts.values()), None)
     readers = tuple(sorted(texts)) if all(text == own for text in texts.values()) else ()
     own = own if readers else None
@@ -283,6 +315,57 @@ class _Given(Answers):
         """Raise WrongAnswer; leftover answers belong to questions that are not asked."""
         if len(self.questions) == len(self.decisions):
             self.decisions = self.used_decisions
+        super().require_used_up()
+
+
+Loop = tuple[Any, ...]
+"""The items of loops that run, the outermost first; none outside of all loops."""
+
+
+@dataclass
+class _Noted(_Given):
+    """Answers that note the faces of each item of a loop, and those of the act beside them."""
+
+    running: Loop = ()
+    dice_of: dict[Loop, list[Face]] = field(default_factory=dict)
+
+    def enter(self, item: Any) -> None:
+        """Note which item runs."""
+        self.running = (*self.running, item)
+
+    def leave(self) -> None:
+        """Note that the item is over."""
+        self.running = self.running[:-1]
+
+    def roll_faces(self, roll: Roll) -> Faces:
+        """Return the faces for a roll, and note them."""
+        faces = super().roll_faces(roll)
+        self.dice_of.setdefault(self.running, []).extend(faces)
+        return faces
+
+
+@dataclass
+class _OfItems(_Noted):
+    """Answers that give each item the faces that it had; those of items that are not there are left out."""
+
+    rolled: dict[Loop, int] = field(default_factory=dict)
+
+    def roll_faces(self, roll: Roll) -> Faces:
+        """Return the faces for a roll. Raises WrongAnswer where the item had others, or none."""
+        start, own = self.rolled.get(self.running, 0), self.dice_of.get(self.running, [])
+        faces = tuple(own[start : start + roll.number])
+        if len(faces) < roll.number or any(face not in roll.die.faces for face in faces):
+            raise WrongAnswer(localize("play.no_dice_rolled", count=roll.number, die=roll.die.name))
+        self.rolled[self.running] = start + roll.number
+        return faces
+
+    def require_used_up(self) -> None:
+        """Raise WrongAnswer if the act, or an item that ran, left any of its faces."""
+        for loop, count in {(): 0, **self.rolled}.items():
+            own = len(self.dice_of.get(loop, ()))
+            if own > count:
+                raise WrongAnswer(localize("rules.too_many_dice", given=own, used=count))
+        self.faces, self.used_faces = (), []
         super().require_used_up()
 
 

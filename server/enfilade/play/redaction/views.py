@@ -1,33 +1,29 @@
-"""Messages of a table to a seat, computed from its view: snapshots, deltas, overlays, previews."""
+"""Messages of a table to a seat, computed from its view: snapshots and what is new since a log position."""
 
 from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.play.command import (
     ChainHead,
     Delta,
     Entries,
+    History,
     ReplicaPosition,
     Snapshot,
     WebhookState,
     ruleset_info,
 )
-from enfilade.play.history import history_of
-from enfilade.play.redaction.choices import choice_for_seat, plan_of, question_for_seat
-from enfilade.play.redaction.overlay_cache import OverlayCache
-from enfilade.play.view import is_owner, redact_entry, redact_entry_text, view
-from enfilade.rules.procedures import Act
+from enfilade.play.redaction.choices import choice_for_seat
+from enfilade.play.redaction.seat_tactics import SeatTactics
+from enfilade.play.view import SeenScenes, redact_entry, redact_entry_text, view
 from enfilade.rules.registry import Rulesets, ruleset_for
-from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import large_json
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.dice_notes import HiddenHead
@@ -37,15 +33,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
-from enfilade.tactics.advice import DecisionMap, decision_map, place_outlooks
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
-from enfilade.tactics.drawn_areas import DrawnArea, drawn_area
-from enfilade.tactics.focus_fire import FocusFire, focus_fire
-from enfilade.tactics.matchups import MatchupTable, matchup_table
-from enfilade.tactics.overlays import Overlay, overlay
-from enfilade.tactics.paths import PathCost, path_cost
-from enfilade.tactics.previews import Preview, preview
-from enfilade.tactics.verdicts import Verdict, supposed, verdict
 
 LOG_SHOWN = 200
 """The number of entries in a snapshot's log."""
@@ -58,9 +46,6 @@ _MANY = 30
 
 HASHED_EVERY = 32
 """The number of entries between two hashes of a view's scene."""
-
-_VIEWS = 8
-"""The number of cached views: few seats look at the same scene."""
 
 _REMEMBERED = 64
 """The number of last steps that need no read from the store."""
@@ -87,8 +72,8 @@ class Views:
         self._hashes: dict[str, tuple[Scene, str]] = {}
         self._ruleset: tuple[Ruleset | None, dict[str, Any]] = (None, {})
         self._info: tuple[Scene | None, dict[str, Any]] = (None, {})
-        self._overlays = OverlayCache()
-        self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=_VIEWS)
+        self._view = SeenScenes()
+        self.tactics = SeatTactics(rulesets, self._view)
 
     @property
     def epoch(self) -> str:
@@ -142,6 +127,10 @@ class Views:
         has_own = any(self._view(one, seat) is not self._view(one, SPECTATOR) for one in scenes)
         return seat if has_own else SPECTATOR
 
+    def scene(self, state: TableState, seat: Seat) -> Scene:
+        """Return the scene as a seat may know it."""
+        return self._view(state.scene, seat)
+
     def delta(self, state: TableState, seat: Seat, place: int | None, is_hash_due: bool) -> Delta:
         """Return what a seat is missing since a log position; everything for None."""
         entries = None if place is None else self.entries_after(state, seat, place, is_hash_due)
@@ -173,7 +162,7 @@ class Views:
             regions=regions(ruleset, scene),
             **self._board_info(ruleset, scene),
             webhook=self._webhook(state, seat),
-            history=history_of(state) if seat.role == "gm" else None,
+            history=_history(state, seat),
             hash=self._hash(state, seat, scene),
         )
 
@@ -196,86 +185,9 @@ class Views:
             regions=regions(ruleset, scene) if can_change_regions(seen) else None,
             **self._board_info(ruleset, scene),
             webhook=self._webhook(state, seat),
-            history=history_of(state) if seat.role == "gm" else None,
+            history=_history(state, seat),
             hash=self._hash(state, seat, scene) if is_hash_due else None,
         )
-
-    def overlay(self, state: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
-        """Return a token's overlay, with the acts that the seat may use. Raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        seen = self._view(state.scene, seat)
-        found = self._overlays.get(
-            state.scene, seen, token, layers, lambda: overlay(ruleset, seen, token, number, layers)
-        )
-        return _for_players(replace(found, seq=number), ruleset, seat)
-
-    def past_overlay(
-        self, scene: Scene, seat: Seat, token: str, number: int, layers: Sequence[str] | None
-    ) -> Overlay:
-        """Return a token's overlay in an earlier scene of the table, after an entry of the seat's view."""
-        ruleset = ruleset_for(self._rulesets, scene)
-        return _for_players(overlay(ruleset, view(scene, seat), token, number, layers), ruleset, seat)
-
-    def has_overlay(self, state: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> bool:
-        """Return whether `overlay` has its answer already."""
-        return self._overlays.has(state.scene, self._view(state.scene, seat), token, layers)
-
-    def verdict(
-        self,
-        state: TableState,
-        seat: Seat,
-        token: str,
-        target: str,
-        at: Cell | None = None,
-        to: Cell | None = None,
-    ) -> Verdict:
-        """Return a token's verdict on a target, or from one place on another. Raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        seen, looked_at = supposed(self._view(state.scene, seat), token, target, at, to)
-        return verdict(ruleset, seen, token, looked_at, number)
-
-    def drawn_area(self, state: TableState, seat: Seat, outline: Sequence[Point], origin: Point) -> DrawnArea:
-        """Return who is in a drawn area, as far as the seat knows."""
-        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        return drawn_area(ruleset, self._view(state.scene, seat), outline, origin, number)
-
-    def path_cost(self, state: TableState, seat: Seat, token: str, path: Sequence[Cell]) -> PathCost:
-        """Return the cost of a token's path through waypoints. Raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        return path_cost(ruleset, self._view(state.scene, seat), token, path, number)
-
-    def preview(self, state: TableState, seat: Seat, act: Act) -> Preview:
-        """Return the preview of an act. Raises what refuses it."""
-        ruleset = ruleset_for(self._rulesets, state.scene)
-        label = ruleset.acts[act.kind].label if act.kind in ruleset.acts else ""
-        return preview(ruleset, self._view(state.scene, seat), Offer(act, label))
-
-    def decisions(
-        self, state: TableState, seat: Seat, token: str, at: Cell | None, most: int | None
-    ) -> DecisionMap:
-        """Return a token's decision map, or the outlook of one cell. Raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        seen = self._view(state.scene, seat)
-        if at is not None:
-            return place_outlooks(ruleset, seen, token, number, at)
-        return decision_map(ruleset, seen, token, number, most)
-
-    def scene(self, state: TableState, seat: Seat) -> Scene:
-        """Return the scene as a seat may know it."""
-        return self._view(state.scene, seat)
-
-    def focus(self, state: TableState, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
-        """Return what attackers in order do to a target. Raises NotFound."""
-        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        return focus_fire(ruleset, self._view(state.scene, seat), target, attackers, number)
-
-    def matchups(self, state: TableState, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
-        """Return the numbers of answers to the open choices of one token, by their IDs. Raises NotFound."""
-        ruleset = ruleset_for(self._rulesets, state.scene)
-        asked = question_for_seat(state.pending, state.scene, seat, ruleset)
-        token, given = plan_of(asked, choice_for_seat(state.pending, state.scene, seat, ruleset), answers)
-        assert asked is not None
-        return matchup_table(asked.scene, asked.matchup, token, given)
 
     def _webhook(self, state: TableState, seat: Seat) -> WebhookState | None:
         return webhook_state(state.webhook, self._hosts) if seat.role == "gm" else None
@@ -287,19 +199,6 @@ class Views:
             info = ruleset_info(ruleset)
             self._ruleset = ruleset, info
         return info
-
-    def _view(self, scene: Scene, seat: Seat) -> Scene:
-        """Return the scene in a seat's view; the same value for the same scene."""
-        if seat.role == "gm":
-            return view(scene, seat)
-        if not any(token.hidden and is_owner(seat, token) for token in scene.tokens):
-            seat = SPECTATOR  # a player without hidden tokens knows the same, and gets the same value
-        for known, looker, seen in self._seen:
-            if known is scene and looker == seat:
-                return seen
-        seen = view(scene, seat)
-        self._seen.appendleft((scene, seat, seen))
-        return seen
 
     def _board_info(self, ruleset: Ruleset, scene: Scene) -> dict[str, Any]:
         """Return the bodies, bars and turn of a scene, computed once for all seats with the same view."""
@@ -379,13 +278,6 @@ class Views:
         return steps
 
 
-def _for_players(found: Overlay, ruleset: Ruleset, seat: Seat) -> Overlay:
-    """Return an overlay with the acts that a seat may use."""
-    if seat.role == "gm":
-        return found
-    return replace(found, targets=tuple(t for t in found.targets if not ruleset.is_gm_act(t.act.kind)))
-
-
 @lru_cache(maxsize=1_024)
 def _epoch(store: str, table: str) -> str:
     return hashlib.sha256(f"{store} {table}".encode()).hexdigest()[:16]
@@ -394,6 +286,17 @@ def _epoch(store: str, table: str) -> str:
 def _is_new_turn(seen: Sequence[RedactedEntry]) -> bool:
     """Return whether some entries change the table's own tracks, like the round."""
     return any(isinstance(e, TrackSet) and e.holder == TABLE for entry in seen for e in entry.events)
+
+
+def _history(state: TableState, seat: Seat) -> History | None:
+    """Return what undo and redo can reach, for the GM alone."""
+    if seat.role != "gm":
+        return None
+    return History(
+        undo=state.undoable[-1] if state.undoable else None,
+        redo=state.redoable[-1].seq if state.redoable else None,
+        first=state.undoable[0] if state.undoable else None,
+    )
 
 
 def _chain_head(state: TableState) -> ChainHead | None:

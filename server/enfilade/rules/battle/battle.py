@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -33,14 +33,14 @@ class Unit:
     token: Token
     profile: Any
 
-    @property
+    @lazy
     def id(self) -> str:
-        """Return the token's ID."""
+        """The token's ID."""
         return self.token.id
 
-    @property
+    @lazy
     def name(self) -> str:
-        """Return the token's name."""
+        """The token's name."""
         return self.token.name
 
 
@@ -130,10 +130,10 @@ class Battle(Generic[U]):
                 found.setdefault(cell, []).append(one)
         return found
 
-    @property
-    def occupied(self) -> Collection[Cell]:
-        """Return the cells with a unit, on the board or off."""
-        return self._at.keys()
+    @lazy
+    def occupied(self) -> frozenset[Cell]:
+        """The cells with a unit, on the board or off."""
+        return frozenset(self._at)
 
     def at(self, cell: Cell) -> list[U]:
         """Return the units on a cell."""

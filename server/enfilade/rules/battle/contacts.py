@@ -34,22 +34,28 @@ class Contacts:
         near = self.screens.spaces.distance(one, other) <= self.reach(one)
         return near and self.screens.sees(one, other)
 
-    def struck_from(self, one: Token) -> Mask:
-        """Return the cells of a grid in which a token strikes others."""
-        return self.screens.seen(one, self.screens.spaces.within(one, self.reach(one)))
+    def struck_from(self, one: Token, rise: int = 0) -> Mask:
+        """Return the cells of a grid in which a token strikes others, so much above or below it."""
+        spaces = self.screens.spaces
+        length = self.reach(one) - (rise if spaces.sums_heights else 0)
+        return self.screens.seen(one, spaces.within(one, length))
 
     def threats(self, token: Token) -> list[Token]:
         """Return the enemies of a token that can strike in the turn of others."""
         return [enemy for enemy in self.enemies(token) if self.reacts(enemy)]
 
-    def zones(self, mover: Token, length: int) -> dict[str, Mask]:
-        """Return the places of a mover within the reach of each enemy that may react to a move so long."""
+    def zones(self, mover: Token, length: int, *, of_allies: bool = False) -> dict[str, Mask]:
+        """Return the places of a mover within the reach of each enemy that may react to a move so long.
+
+        With `of_allies` also those within the reach of each ally.
+        """
         spaces, found = self.screens.spaces, {}
         far = max([self.reach(one) for one in spaces.placed], default=0) + length
         for enemy in spaces.near(mover, far):
-            is_level = spaces.rise(mover, enemy) <= self.reach(enemy)
-            if is_level and self.reacts(enemy) and not spaces.scene.are_allies(mover, enemy):
-                found[enemy.id] = spaces.places_touching(mover, self.struck_from(enemy))
+            rise = spaces.rise(mover, enemy)
+            is_other = of_allies or not spaces.scene.are_allies(mover, enemy)
+            if rise <= self.reach(enemy) and is_other and self.reacts(enemy):
+                found[enemy.id] = spaces.places_touching(mover, self.struck_from(enemy, rise))
         return found
 
     def pairs(self) -> Iterator[tuple[Token, Token]]:

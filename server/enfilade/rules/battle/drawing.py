@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import runs_of
 from enfilade.geometry.movement.gridless import circles
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
@@ -30,7 +31,7 @@ def around(
     found = Mask((0,) * spaces.board.rows)
     for one, far in fars:
         found |= spaces.within(one, far)
-    return Area(layer, label, tuple(found.runs()))
+    return Area(layer, label, runs_of(found))
 
 
 def seen_areas(screens: Screens, token: Token, layer: str, hidden: Mask | None = None) -> list[Area]:
@@ -40,7 +41,7 @@ def seen_areas(screens: Screens, token: Token, layer: str, hidden: Mask | None =
     """
     seen = screens.seen(token) - hidden if hidden else screens.seen(token)
     cells = full_mask(screens.spaces.board) - seen if layer == "blind" else seen
-    return [Area(layer, localize(f"battle.area_{layer}"), tuple(cells.runs()))]
+    return [Area(layer, localize(f"battle.area_{layer}"), runs_of(cells))]
 
 
 def threat_areas(contacts: Contacts, token: Token) -> list[Area]:
@@ -52,7 +53,7 @@ def threat_areas(contacts: Contacts, token: Token) -> list[Area]:
     if spaces.is_gridless:
         return [around(spaces, "threat", label, enemies, contacts.reach)]
     wanted = [(enemy, spaces.within(enemy, contacts.reach(enemy))) for enemy in enemies]
-    return [Area("threat", label, tuple(contacts.screens.seen_by(wanted).runs()))]
+    return [Area("threat", label, runs_of(contacts.screens.seen_by(wanted)))]
 
 
 def cover_areas(screens: Screens, token: Token, quarters: Sequence[str], creature: str) -> list[Area]:
@@ -66,4 +67,4 @@ def cover_areas(screens: Screens, token: Token, quarters: Sequence[str], creatur
         more = by_walls[count + 1] if count + 1 < QUARTERS else none
         found[name] = found.get(name, none) | (by_walls[count] - more)
     found[creature] = found.get(creature, none) | (by_bodies - by_walls[0])
-    return [Area("cover", name, tuple(cells.runs())) for name, cells in found.items() if cells]
+    return [Area("cover", name, runs_of(cells)) for name, cells in found.items() if cells]

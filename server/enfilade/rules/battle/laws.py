@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.units import Cell
-from enfilade.i18n import localize
+from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
 from enfilade.rules.procedures import Act, Procedure, Require, Steps
 from enfilade.rules.ruleset import ActKind, Ruling
@@ -34,8 +34,8 @@ class Ban(NamedTuple):
     """Acts that a token may not do while it has a condition.
 
     `acts` are kinds, tags, or causes of forced moves. `when` narrows it further: it gets the scene, the token
-    and the act. A ban without a condition holds whenever `when` does. `sentence` is a key of the catalog and
-    gets the token's `name`. `cause` is "marker" for a condition that is a marker on the table.
+    and the act. A ban without a condition holds whenever `when` does. `sentence` is a key of the catalog, or
+    a text, and gets the token's `name`. `cause` is "marker" for a condition that is a marker on the table.
     """
 
     condition: str
@@ -189,12 +189,17 @@ def _first_refusal(bans: Iterable[Ban], duties: Iterable[Duty], scene: Scene, ac
     token = scene.token(act.token)
     for ban in bans:
         if (not ban.condition or ban.condition in token.conditions) and ban.when(scene, token, act):
-            return IllegalAct(localize(ban.sentence, name=token.name), ban.rule, ban.cause)
+            return IllegalAct(_told(ban.sentence, token), ban.rule, ban.cause)
     for duty in duties:
         to = duty.owed(scene, token, act)
         if to:
-            return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule, "duty")
+            return IllegalAct(_told(duty.sentence, scene.token(to[0])), duty.rule, "duty")
     return None
+
+
+def _told(sentence: str, token: Token) -> str:
+    """Return a sentence about a token: of the catalog, or the text of a game that has no catalog."""
+    return localize(sentence, name=token.name) if has_text(sentence) else sentence.format(name=token.name)
 
 
 def _names(named: Collection[str], act: Act, tags: Collection[str]) -> bool:

@@ -102,7 +102,7 @@ class Crossings:
     """
 
     def __init__(self, obstacles: Obstacles) -> None:
-        self._obstacles = obstacles
+        self.obstacles = obstacles
         self._known: dict[tuple[Spot, Spot], Covered] = {}
 
     def ahead(self, spaces: Spaces, attacker: Token, targets: Iterable[Token]) -> None:
@@ -114,7 +114,7 @@ class Crossings:
         for height, ones in groups.items():
             parts, heights = [spaces.parts(one) for one in ones], (spaces.middle(attacker), height)
             for one, found in zip(
-                ones, self._obstacles.covered(spaces.outer(attacker), parts, heights), strict=True
+                ones, self.obstacles.covered(spaces.outer(attacker), parts, heights), strict=True
             ):
                 self._known[here, spot_of(one)] = found
 

@@ -7,8 +7,10 @@ count in feet, 5 to each. Heights are in the map's units; a creature is as high 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.footprint import Footprint, block
@@ -54,9 +56,11 @@ def footprint_of(size: tuple[int, int], is_hex: bool, large_hexes: int = 3) -> F
 class Spaces:
     """The spaces of the tokens of a scene; those of tokens off the board are asked for in vain."""
 
-    def __init__(self, scene: Scene, diagonals: Diagonals, large_hexes: int) -> None:
+    def __init__(
+        self, scene: Scene, diagonals: Diagonals, large_hexes: int, sums_heights: bool = False
+    ) -> None:
         self.scene, self.grid = scene, scene.grid
-        self.diagonals, self.large_hexes = diagonals, large_hexes
+        self.diagonals, self.large_hexes, self.sums_heights = diagonals, large_hexes, sums_heights
         self.is_gridless = scene.grid.kind == "gridless"
         self.board: Board = board_of(scene, diagonals)  # without a grid its cells are only the map's squares
         self._is_plain = diagonals is Diagonals.EQUIDISTANT
@@ -147,9 +151,13 @@ class Spaces:
     # Distances
 
     def distance(self, one: Token, other: Token) -> int:
-        """Return the length between two spaces: the greater of that along the ground and that in height."""
+        """Return the length between two spaces: the greater of that along the ground and that in height.
+
+        With `sums_heights` it is the sum of both.
+        """
         checkpoint()  # asked in loops over all tokens
-        return max(self._across(one, other), self.rise(one, other))
+        across, rise = self._across(one, other), self.rise(one, other)
+        return across + rise if self.sums_heights else max(across, rise)
 
     def _across(self, one: Token, other: Token) -> int:
         if self.is_gridless:
@@ -201,14 +209,20 @@ class Spaces:
     def near(self, token: Token, length: int) -> list[Token]:
         """Return the other tokens that may be within a length of one: quick, and never too few."""
         checkpoint()
-        (x, y), unit = token.at or (0, 0), CELL if self.is_gridless else 1
+        (x, y), unit, (lefts, spots, widest) = (
+            token.at or (0, 0),
+            CELL if self.is_gridless else 1,
+            self._spots,
+        )
         # Without a grid and on hexes a body reaches to both sides of its place.
         far = length + unit * max(token.size)
-        return [
-            other
-            for other, to_x, to_y, own in self._spots
+        first, last = bisect_left(lefts, x - far - widest), bisect_right(lefts, x + far + widest)
+        found = [
+            (number, other)
+            for to_x, number, to_y, own, other in spots[first:last]
             if abs(x - to_x) <= far + own and abs(y - to_y) <= far + own and other.id != token.id
         ]
+        return [other for _, other in sorted(found, key=itemgetter(0))]
 
     @lazy
     def filled(self) -> Mask:
@@ -217,9 +231,14 @@ class Spaces:
         return Mask.of(cells, self.board.rows)
 
     @lazy
-    def _spots(self) -> list[tuple[Token, int, int, int]]:
-        unit = CELL if self.is_gridless else 1
-        return [(one, *(one.at or (0, 0)), unit * max(one.size)) for one in self.placed]
+    def _spots(self) -> tuple[list[int], list[tuple[int, int, int, int, Token]], int]:
+        """Return the columns of the tokens in order, the tokens with their spots, and the widest's width."""
+        unit, spots = CELL if self.is_gridless else 1, []
+        for number, one in enumerate(self.placed):
+            x, y = one.at or (0, 0)
+            spots.append((x, number, y, unit * max(one.size), one))
+        spots.sort(key=itemgetter(0))
+        return [spot[0] for spot in spots], spots, max([spot[3] for spot in spots], default=0)
 
     def places_touching(self, token: Token, cells: Mask) -> Mask:
         """Return the places at which a token on a grid fills any of some cells."""
@@ -308,9 +327,14 @@ def _between(start: int, length: int, other: int, other_length: int) -> int:
 
 
 @per_scene
-def spaces_of(scene: Scene, diagonals: Diagonals = Diagonals.EQUIDISTANT, large_hexes: int = 3) -> Spaces:
+def spaces_of(
+    scene: Scene,
+    diagonals: Diagonals = Diagonals.EQUIDISTANT,
+    large_hexes: int = 3,
+    sums_heights: bool = False,
+) -> Spaces:
     """Return the spaces of a scene's tokens."""
-    return Spaces(scene, diagonals, large_hexes)
+    return Spaces(scene, diagonals, large_hexes, sums_heights)
 
 
 def opposite(spaces: Spaces, target: Token, one: Token, other: Token) -> bool:

@@ -82,7 +82,7 @@ class _Ground(NamedTuple):
 
 def _ground(spaces: Spaces, token: Token, budget: int, stride: Stride) -> _Ground:
     """Return what each place of a token costs to enter; a place that it enters too late is closed."""
-    ground = _open_ground(spaces, token, stride)
+    ground = _open_ground(spaces, token, budget, stride)
     if stride.ceiling is None:
         return ground
     ceilings, places = _ceilings(spaces, stride.ceiling), grid_of(spaces.board)
@@ -122,18 +122,20 @@ def _field_over(
     return Field(graph, token.at, budget, may_start_closed=True)
 
 
-def _open_ground(spaces: Spaces, token: Token, stride: Stride) -> _Ground:
-    """Return what each place of a token costs to enter, with the walls and the other tokens on the way."""
+def _open_ground(spaces: Spaces, token: Token, budget: int, stride: Stride) -> _Ground:
+    """Return what each place of a token costs to enter, with the walls and the other tokens on the way.
+
+    Tokens beyond the budget are left out: no way comes to them.
+    """
     board, places = spaces.board, grid_of(spaces.board)
     (enter, closed), taken = _entry_table(spaces, stride), []
     corners = _corner_lanes(board, closed) if stride.keeps_corners and closed else b""
-    for other in spaces.placed:
-        if other.id != token.id:
-            body = [cell for cell in spaces.cells(other) if cell in board]
-            taken += body
-            passes, factor = stride.passes(other), stride.extra + (2 if stride.slowed(other) else 1)
-            for index in map(places.index, body):
-                enter[index] = max(enter[index], factor) if passes and enter[index] else 0
+    for other in spaces.near(token, budget):
+        body = [cell for cell in spaces.cells(other) if cell in board]
+        taken += body
+        passes, factor = stride.passes(other), stride.extra + (2 if stride.slowed(other) else 1)
+        for index in map(places.index, body):
+            enter[index] = max(enter[index], factor) if passes and enter[index] else 0
     for cell in spaces.cells(token):
         if cell in board:
             enter[places.index(cell)] |= 1  # a token may leave closed ground
@@ -285,26 +287,34 @@ class Provoking:
 
     def provoked_to(self, to: Cell) -> list[str]:
         """Return whom the cheapest way to a cell in reach provokes, if none that is as cheap is free."""
-        if self.field.back is None:
+        back = self.field.back
+        if back is None:
             return [token for _, token in self.provoked(self.field.path(to))]
         checkpoint()
-        back, known, bend = self.field.back, self._known, self.field.back.end(to)
+        known, reached_by, bend = self._known, self._reached_at, back.end(to)
         later = []
         while bend not in known and (before := back.before(bend)):
-            later.append(bend)
+            later.append((bend, before[0]))
             bend = before
         found = known.setdefault(bend, [])
-        for bend in reversed(later):
-            there, cell = back.cell(bend), back.cell(back.before(bend) or bend)
-            reached = self._reached_by.get(cell, ())
-            new = [token for token in reached if there not in self.zones[token] and token not in found]
-            found = known[bend] = [*found, *new] if new else found
+        for bend, left in reversed(later):
+            if reached := reached_by.get(left):
+                still = reached_by.get(bend[0], ())
+                new = [token for token in reached if token not in still and token not in found]
+                found = [*found, *new] if new else found
+            known[bend] = found
         return found
 
     @lazy
     def _known(self) -> dict[Bend, list[str]]:
         """Return whom the ways to bends provoke, as far as they were asked for."""
         return {}
+
+    @lazy
+    def _reached_at(self) -> dict[int, list[str]]:
+        """Return the same as `_reached_by`, by the index of the place."""
+        index = self.field.graph.grid.index
+        return {index(cell): tokens for cell, tokens in self._reached_by.items()}
 
     @lazy
     def _reached_by(self) -> dict[Cell, list[str]]:
@@ -328,10 +338,12 @@ def provoking_field(
     places = grid_of(spaces.board)
     barred = bytearray(places.size)
     for zone in zones.values():
-        for x, y in zone:
-            for lane, (dx, dy) in enumerate(LANES):
-                if (x + dx, y + dy) not in zone:
-                    barred[places.index((x, y))] |= 1 << lane
+        checkpoint()
+        inside = {places.index(cell) for cell in zone}
+        for index in inside:
+            for lane, offset in enumerate(places.lanes):
+                if index + offset not in inside:
+                    barred[index] |= 1 << lane
     return Provoking(field, _field_over(spaces, token, budget, ground, bytes(barred)), zones, narrow)
 
 

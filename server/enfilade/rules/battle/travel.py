@@ -11,6 +11,7 @@ from msgspec import structs
 
 from enfilade.errors import CannotPay, IllegalAct
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import runs_of
 from enfilade.geometry.board.units import CELL, Cell, Point
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE
@@ -136,7 +137,7 @@ class Travel:
         if self.spaces.is_gridless:
             return []
         return [
-            Area(layer, f"{name} {self.spaces.text(length)}", tuple(self.ends(length).runs()))
+            Area(layer, f"{name} {self.spaces.text(length)}", runs_of(self.ends(length)))
             for name, length in self.lengths.items()
         ]
 
@@ -214,7 +215,7 @@ class Travel:
         spaces = self.spaces
 
         def leads_there(less: Scene) -> bool:
-            there = spaces_of(less, spaces.diagonals, spaces.large_hexes)
+            there = spaces_of(less, spaces.diagonals, spaces.large_hexes, spaces.sums_heights)
             return replace(self, spaces=there, zones=dict)._way_through(path)[0] is not None
 
         name, most = self.token.name, spaces.text(self.most)

@@ -85,7 +85,10 @@ def act_costs(ruleset: Ruleset) -> list[ActCost]:
 def crowd(ruleset: Ruleset) -> Scene:
     """Return a small board full of tokens; each call returns an equal one."""
     scenes = (skirmish(ruleset, seed, strength=STRENGTH) for seed in range(SEEDS))
-    return max(scenes, key=lambda scene: min(len(scene.tokens), CROWD))
+    found = next(scenes)
+    while len(found.tokens) < CROWD and (other := next(scenes, None)):
+        found = max(found, other, key=lambda scene: len(scene.tokens))
+    return found
 
 
 def _acts(ruleset: Ruleset, scene: Scene) -> Iterator[tuple[Scene, Act]]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from enfilade.rules.exact.aftermath import Aftermath
 from enfilade.rules.exact.callees import Callees
+from enfilade.rules.exact.deltas import joined
 from enfilade.rules.exact.distributions import Weighed
 from enfilade.rules.exact.ends import Ends
 from enfilade.rules.exact.expanded import ExpandError
@@ -24,11 +25,11 @@ from enfilade.rules.exact.parts import (
     Known,
     Leaf,
     Memory,
-    joined,
+    PutEnd,
     kept_leaves,
     merged,
 )
-from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun, loops_in, written_fields
+from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun, deltas_of, loops_in
 from enfilade.rules.exact.watch import Undecided, WatchedToken
 from enfilade.rules.exact.worlds import Measure, Mixed, World
 from enfilade.rules.procedures import (
@@ -95,12 +96,13 @@ class EachWalk:
         self._callees, self._keeps_worlds = callees, keeps_worlds
         base = memory.base(scene, kept)
         self._first, self._worlds, self._starts = base.first, base.worlds, base.starts
+        self._put_ends = base.ends
         self._parts = KeptParts(self._states, self._worlds, callees)
         # The open tokens that earlier runs of a part have read, after so many loops in it.
         self._hints: dict[Any, dict[str, None]] = {}
         self._leaves: list[Leaf] = []
         self.ends = Ends()
-        self._runner = Runner(self._states)
+        self._runner = Runner(self._states, base.folds)
 
     @property
     def declared(self) -> Sequence[AnyEvent] | None:
@@ -203,12 +205,20 @@ class EachWalk:
     def _leaf(self, branch: Branch, stop: StoppedRun) -> Leaf:
         """Return the leaf of a run that has stopped, with what it changed put on its world."""
         place, start = branch.last_start
-        frame, tokens = self._changed_tokens(start, stop.scene)
-        factor, world = self._worlds.put(
-            start.world, {one: self._states.number(token) for one, token in tokens.items()}
-        )
-        changed = None if place else written_fields(branch.path, tokens)
-        return Leaf(branch.weight * factor, branch.total, stop.result, frame, world, changed, factor)
+        key = (id(start), id(stop.scene), self._worlds.is_in_loop)
+        found = self._put_ends.get(key)
+        if found is None:
+            found = self._put_ends[key] = self._put_end(branch, start, stop.scene)
+        _, frame, changed, factor, world = found
+        # What an `Each` made of the tokens before the start is no change of the run.
+        mine = None if place else changed
+        return Leaf(branch.weight * factor, branch.total, stop.result, frame, world, mine, factor)
+
+    def _put_end(self, branch: Branch, start: Start, scene: Scene) -> PutEnd:
+        frame, tokens = self._changed_tokens(start, scene)
+        states = {one: self._states.number(token) for one, token in tokens.items()}
+        changed = deltas_of(branch.path, tokens)
+        return PutEnd(scene, frame, changed, *self._worlds.put(start.world, states))
 
     def _changed_tokens(self, start: Start, scene: Scene) -> tuple[int, dict[str, WatchedToken]]:
         """Return the frame of a scene, and its tokens that differ from those of the start."""
@@ -311,7 +321,7 @@ class EachWalk:
         total = 1
         self._runner.loops += 1
         self._worlds.is_in_loop = True
-        for item in request.items:
+        for item in request.counted:
             checkpoint()
             part = Rest(request.procedure, (item, *request.arguments))
             found = [

@@ -9,10 +9,9 @@ from collections.abc import Callable, Collection, Iterable
 from math import lcm
 from typing import Any, NamedTuple, TypeVar
 
-from msgspec.structs import replace
-
 from enfilade.rules.exact.callees import Callees, Computation
-from enfilade.rules.exact.runs import Changed, Start
+from enfilade.rules.exact.deltas import Changed, Delta
+from enfilade.rules.exact.runs import Folds, Start
 from enfilade.rules.exact.states import States
 from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedScene, WatchedToken
 from enfilade.rules.exact.worlds import NewStates, World, Worlds
@@ -40,25 +39,6 @@ class Leaf(NamedTuple):
     def times(self, weight: int) -> Leaf:
         """Return the leaf of a part that runs with a weight."""
         return Leaf(weight * self.weight, *self[1:])
-
-
-class Delta:
-    """New values of fields of one token."""
-
-    __slots__ = ("applied", "fields", "token")
-
-    def __init__(self, token: WatchedToken, fields: Iterable[str]) -> None:
-        self.token = token.id
-        self.fields = {name: RAW[name](token) for name in fields}
-        self.applied: dict[int, int] = {}
-
-    def apply(self, states: States, token: WatchedToken) -> int:
-        """Return the number of the state of a token with the new values."""
-        state = states.number(token)
-        found = self.applied.get(state)
-        if found is None:
-            found = self.applied[state] = states.number(replace(token, **self.fields))
-        return found
 
 
 KeptLeaf = tuple[int, int, Any, int, list[Delta]]
@@ -96,6 +76,20 @@ Known = dict[tuple[Read, ...], dict[Any, Computation]]
 """The kept parts of one procedure with its arguments: by what they read, and by the values of that."""
 
 
+class PutEnd(NamedTuple):
+    """The scene where a run ended, its frame, and its changes, also put on the world that the run began in.
+
+    `factor` is what that world has lost by it (`Worlds.put`). No other change leads from the start to this
+    scene, so that all runs which end in it wrote the same.
+    """
+
+    scene: Scene
+    frame: int
+    changed: Changed
+    factor: int
+    world: World
+
+
 class Base:
     """The scene that acts begin in, with the worlds and the starts of parts that they share."""
 
@@ -103,6 +97,8 @@ class Base:
         self.worlds = Worlds(states, map(states.watched, scene.tokens), kept)
         self.first = Start(self.worlds.root, states.frame(scene), scene)
         self.starts: dict[tuple[int, int], Start] = {(0, self.first.frame): self.first}
+        self.folds: Folds = {}
+        self.ends: dict[tuple[int, int, bool], PutEnd] = {}
         self.tokens = len(self.worlds.base)
 
     @property
@@ -121,8 +117,8 @@ class Memory:
         self._bases: dict[frozenset[str] | None, Base] = {}
 
     def __len__(self) -> int:
-        worlds = sum([len(base.worlds) for base in self._bases.values()])
-        return len(self.states) + len(self._known) + worlds
+        bases = sum([len(base.worlds) + len(base.folds) + len(base.ends) for base in self._bases.values()])
+        return len(self.states) + len(self._known) + bases
 
     def base(self, scene: Scene, kept: Collection[str] | None) -> Base:
         """Return what an act begins in; the acts on one scene that keep the same tokens share it."""
@@ -219,10 +215,8 @@ class KeptParts:
         """Return a leaf of a kept part, with its changes put on a world."""
         weight, total, result, frame, deltas = kept
         states = dict(new)
-        changed: Changed = {
-            delta.token: (self._states.tokens[states[delta.token]], frozenset(delta.fields))
-            for delta in deltas
-        }
+        tokens = self._states.tokens
+        changed = {one.token: Delta(tokens[states[one.token]], one.written) for one in deltas}
         factor, after = self._worlds.put(world, states)
         return Leaf(weight * factor, total, result, frame, after, changed, factor)
 
@@ -286,17 +280,6 @@ def kept_leaves(leaves: list[Leaf], ids: set[str]) -> KeptLeaves | None:
     for weight, total, result, frame, _, changed, factor in leaves:
         if changed is None or not changed.keys() <= ids:
             return None
-        deltas = [Delta(token, fields) for token, fields in changed.values()]
         # Without the factor, which is of the world that the changes were put on.
-        found.append((weight // factor, total, result, frame, deltas))
+        found.append((weight // factor, total, result, frame, list(changed.values())))
     return KeptLeaves(found)
-
-
-def joined(first: Changed | None, then: Changed | None) -> Changed | None:
-    """Return the changes of a part and of the rest of it."""
-    if first is None or then is None:
-        return None
-    found = dict(first)
-    for one, (token, fields) in then.items():
-        found[one] = (token, fields | first[one][1] if one in first else fields)
-    return found

@@ -21,6 +21,7 @@ from enfilade.rules.procedures import (
     Steps,
     TailCall,
 )
+from enfilade.rules.resolve import BegunRun
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
@@ -36,15 +37,28 @@ class UsesEachError(Exception):
 
 @dataclass
 class _SoFar:
-    """The scene and the events of one run of an act's procedure.
+    """One run of an act's procedure: the scene, the events, and the requests that it has made.
 
     `known` holds what an earlier run was answered after the same random answers, and receives the rest.
+    `pending` is a request that was made before the walk.
     """
 
+    steps: Steps
     scene: Scene
     known: list[Scene | None]
+    requests: int = 0
+    pending: Any = None
     number: int = 0
+    is_waiting: bool = False
     events: list[AnyEvent] = field(default_factory=list)
+
+    def send(self, answer: Any) -> Any:
+        """Return the next request. Raises StopIteration at the end."""
+        self.requests += 1
+        if self.pending is None:
+            return self.steps.send(answer)
+        request, self.pending = self.pending, None
+        return request
 
     def answer(self, request: Any) -> Scene | None:
         """Return the answer to a change or to a check. Raises what the check raises."""
@@ -61,6 +75,8 @@ class _SoFar:
         if isinstance(request, Change):
             self.events.append(request.event)
             return fold(self.scene, request.event)
+        if isinstance(request, Each | Rest):
+            raise UsesEachError
         if not isinstance(request, Require):
             raise ProcedureError(f"A procedure asked for {request!r}.")
         request.check(*request.arguments)
@@ -90,16 +106,19 @@ class PlainWalk:
                 known[result] = known.get(result, Fraction(0)) + Fraction(weight, total)
         return known
 
-    def weighed(self, start: Callable[[], Steps]) -> Weighed:
+    def weighed(self, start: Callable[[], Steps], begun: BegunRun | None = None) -> Weighed:
         """Return the weight of each result; `start` creates the procedure anew.
 
-        Raises UsesEachError, BudgetSpentError and what the procedure raises.
+        `begun` is a run that has passed its checks. Raises UsesEachError, BudgetSpentError and what the
+        procedure raises.
         """
         found = self._found
-        branches: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        first = None if begun is None else self._of_begun(begun)
+        branches: list[tuple[tuple[Any, ...], int, int, _SoFar | None]] = [((), 1, 1, first)]
         while branches:
-            given, weight, total = branches.pop()
-            request, result = self._run(start(), given)
+            given, weight, total, waiting = branches.pop()
+            run = waiting or _SoFar(start(), self.scene, self._known(()))
+            request, result = self._run(run, given)
             if request is None:
                 known = found.setdefault(total, {})
                 known[result] = known.get(result, 0) + weight
@@ -110,40 +129,55 @@ class PlainWalk:
                 known = found.setdefault(total * out_of, {})
                 for answer, share in answers:
                     known[answer] = known.get(answer, 0) + weight * share
-            else:
-                branches += [((*given, answer), weight * share, total * out_of) for answer, share in answers]
+                continue
+            # The run that waits takes the answer that comes next; each other answer starts anew.
+            last = len(answers) - 1
+            branches += [
+                ((*given, answer), weight * share, total * out_of, run if place == last else None)
+                for place, (answer, share) in enumerate(answers)
+            ]
         return merge_equal(found)
 
-    def _run(self, steps: Steps, given: tuple[Any, ...]) -> tuple[Any, Any]:
-        """Run the act to the first request beyond those given; return (request, None) or (None, result)."""
+    def _of_begun(self, begun: BegunRun) -> _SoFar:
+        """Return the run of an act whose checks were made before, with what they were answered."""
+        known = self._known(())
+        known += [None] * begun.checks
+        return _SoFar(begun.steps, self.scene, known, begun.checks, begun.request, begun.checks)
+
+    def _run(self, run: _SoFar, given: tuple[Any, ...]) -> tuple[Any, Any]:
+        """Run the act to the first request beyond those given; return (request, None) or (None, result).
+
+        A run that waits for the last answer costs as much as one that starts anew.
+        """
         checkpoint()
         callees = self.callees
-        callees.charge(0, runs=1)
-        so_far, used = _SoFar(self.scene, self._known(())), 0
-        answer: Any = None
+        callees.charge(run.requests, runs=1)
+        used, answer = 0, None
+        if run.is_waiting:
+            used, answer = len(given), given[-1]
+            run.go_on(self._known(given))
         while True:
             callees.take()
             try:
-                request: Any = steps.send(answer)
+                request: Any = run.send(answer)
             except StopIteration as end:
-                self._declare(so_far)
+                self._declare(run)
                 return None, end.value
             kind = type(request)
             if kind in DECISIONS:
                 answer = default_answer(request)
             elif kind in CHANCES:
-                self._declare(so_far)
+                self._declare(run)
                 if used == len(given):
+                    run.is_waiting = True
                     return request, None
                 answer, used = given[used], used + 1
-                so_far.go_on(self._known(given[:used]))
+                run.go_on(self._known(given[:used]))
             elif kind is Settled:
-                self._declare(so_far)
+                self._declare(run)
                 return None, request.outcome
-            elif kind is Each or kind is Rest:
-                raise UsesEachError
             else:
-                answer = so_far.answer(request)
+                answer = run.answer(request)
 
     def _known(self, given: tuple[Any, ...]) -> list[Scene | None]:
         """Return the list of answers after some random answers, one for each of the first few starts."""

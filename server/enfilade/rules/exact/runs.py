@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from enfilade.rules.changes import step_change
 from enfilade.rules.exact.callees import CHANCES, DECISIONS, default_answer
+from enfilade.rules.exact.deltas import Changed, Delta
 from enfilade.rules.exact.states import States
 from enfilade.rules.exact.watch import ALL, Undecided, WatchedScene, WatchedToken
 from enfilade.rules.exact.worlds import World
@@ -32,10 +33,6 @@ _WRITES: dict[type, frozenset[str]] = {
     TokenMoved: frozenset({"at", "facing"}),
 }
 """The fields of a token that an event writes; any other event counts as reading and writing all."""
-
-
-Changed = dict[str, tuple[WatchedToken, frozenset[str]]]
-"""The tokens that a part changed, and the fields that it wrote, also where it wrote what was there."""
 
 
 class Followed(NamedTuple):
@@ -93,13 +90,23 @@ class StoppedRun(NamedTuple):
     asked: int
 
 
+Folds = dict[tuple[Any, ...], tuple[Scene, Followed, bool]]
+"""What follows a change of a track, a condition or a place, by the identity of the scene before it.
+
+With that scene, which keeps its identity so, and whether the change is one of a token. Runs that change the
+same share the scenes and the tokens after it, and so the numbers of their states.
+"""
+
+_FOLLOWED = frozenset((Change, Require, Step))
+
+
 class Runner:
     """Runs the procedures of one act."""
 
-    def __init__(self, states: States) -> None:
+    def __init__(self, states: States, folds: Folds) -> None:
         self.declared: list[AnyEvent] | None = None
         self.loops = 0
-        self._states, self._watch = states, states.watch
+        self._states, self._watch, self._folds = states, states.watch, folds
         self._events: list[AnyEvent] = []
 
     def run(self, branch: Branch, start: Callable[[Scene], Steps]) -> StoppedRun:
@@ -108,25 +115,34 @@ class Runner:
         Raises Undecided for an open field, and what the part raises.
         """
         checkpoint()
-        run = _Run(self, branch, start)
+        run, watch = _Run(self, branch, start), self._watch
         while True:
             request = run.send()
-            if self._watch.wanted is not None:  # the procedure has swallowed the exception
-                raise Undecided(self._watch.wanted)
-            if request is None or type(request) is Settled:
-                self._declare()
-                if request is not None and self.loops:
-                    raise ProcedureError("A procedure is run by Each and may not settle.")
-                return run.stop(None, run.result if request is None else request.outcome)
-            if type(request) in _STOPS:
-                self._declare()
-                if run.is_at_end:
-                    return run.stop(request, None)
-                run.go_on()
-            elif type(request) in DECISIONS:
-                run.answer = default_answer(request)
-            else:
+            if watch.wanted is not None:  # the procedure has swallowed the exception
+                raise Undecided(watch.wanted)
+            kind = type(request)
+            if kind in _FOLLOWED:
                 run.follow(request)
+            elif kind in DECISIONS:
+                run.answer = default_answer(request)
+            elif kind not in _STOPS:
+                return self._end(run, request)
+            elif run.is_at_end:
+                self._declare()
+                return run.stop(request, None)
+            else:
+                run.go_on()
+
+    def _end(self, run: _Run, request: Any) -> StoppedRun:
+        """Return the end of a run: it is over (None), or settles. Raises ProcedureError for what is none."""
+        self._declare()
+        if request is None:
+            return run.stop(None, run.result)
+        if type(request) is not Settled:
+            raise ProcedureError(f"A procedure asked for {request!r}.")
+        if self.loops:
+            raise ProcedureError("A procedure is run by Each and may not settle.")
+        return run.stop(None, request.outcome)
 
     def _declare(self) -> None:
         if self.declared is None:
@@ -138,8 +154,6 @@ class Runner:
             request = step_change(scene, request)
         if isinstance(request, Change):
             return self._changed(scene, request.event)
-        if not isinstance(request, Require):
-            raise ProcedureError(f"A procedure asked for {request!r}.")
         request.check(*request.arguments)
         if self._watch.wanted is not None:
             raise Undecided(self._watch.wanted)
@@ -148,13 +162,28 @@ class Runner:
     def _changed(self, scene: Scene, event: AnyEvent) -> Followed:
         if self.declared is None:
             self._events.append(event)
-        holder = event.token if isinstance(event, TokenMoved) else getattr(event, "holder", None)
-        if holder is not None:
-            for token in scene.tokens:
-                if token.id == holder:
-                    self._watch.reads.add((token.id, ""))
-                    self._watch.require_decided(self._states.watched(token))
-            return Followed(fold(scene, event), holder, _WRITES[type(event)])
+        written = _written(event)
+        if written is None:
+            return self._changed_frame(scene, event)
+        key = (id(scene), *written)
+        known = self._folds.get(key)
+        if known is None:
+            known = self._folds[key] = self._folded(scene, event, written[0])
+        elif known[2]:
+            self._watch.reads.add((written[0], ""))
+        return known[1]
+
+    def _folded(self, scene: Scene, event: AnyEvent, holder: str) -> tuple[Scene, Followed, bool]:
+        """Return what follows a change of one holder. Raises Undecided if that is an open token."""
+        is_token = False
+        for token in scene.tokens:
+            if token.id == holder:
+                is_token = True
+                self._watch.reads.add((holder, ""))
+                self._watch.require_decided(self._states.watched(token))
+        return scene, Followed(fold(scene, event), holder, _WRITES[type(event)]), is_token
+
+    def _changed_frame(self, scene: Scene, event: AnyEvent) -> Followed:
         folded = fold(scene, event)
         if folded is scene:
             return Followed(scene)
@@ -164,6 +193,18 @@ class Runner:
         return Followed(self._states.scene(folded))
 
 
+def _written(event: AnyEvent) -> tuple[Any, ...] | None:
+    """Return the holder that an event changes and the new value, with its type: 1 is not True.
+
+    None for an event that changes something else, or nothing.
+    """
+    if isinstance(event, TrackSet):
+        return event.holder, TrackSet, event.track, event.value, type(event.value)
+    if isinstance(event, ConditionSet):
+        return event.holder, ConditionSet, event.condition, event.note, type(event.note)
+    return (event.token, TokenMoved, event.at, event.facing) if isinstance(event, TokenMoved) else None
+
+
 class _Run:
     """One run: the place on its path, and the scene there."""
 
@@ -171,7 +212,7 @@ class _Run:
         self._runner, self._path = runner, branch.path
         self.answer: Any = None
         self.result: Any = None
-        self._asked = 0
+        self._asked, self._last = 0, len(branch.path) - 1
         if branch.steps is None:
             first = branch.path[0]
             assert first.start is not None
@@ -181,17 +222,18 @@ class _Run:
         else:
             assert branch.scene is not None
             self._scene, self._steps = branch.scene, branch.steps
-            self._enter(len(branch.path) - 1)
+            self._enter(self._last)
 
     @property
     def is_at_end(self) -> bool:
-        return self._place + 1 == len(self._path)
+        return self._place == self._last
 
     def _enter(self, place: int) -> None:
-        self._place, self._stage, self._used = place, self._path[place], 0
-        self.answer = self._stage.answer
-        if self._stage.start is not None:
-            self._scene = self._stage.start.scene
+        stage = self._path[place]
+        self._place, self._stage, self._used = place, stage, 0
+        self.answer = stage.answer
+        if stage.start is not None:
+            self._scene = stage.start.scene
 
     def go_on(self) -> None:
         """Take the next random answer of the path."""
@@ -199,7 +241,7 @@ class _Run:
 
     def send(self) -> Any:
         """Return the next request; None at the end, which sets the result."""
-        self._asked += self.is_at_end  # a replay costs nothing
+        self._asked += self._place == self._last  # a replay costs nothing
         try:
             return self._steps.send(self.answer)
         except StopIteration as end:
@@ -213,21 +255,23 @@ class _Run:
             followed.append(self._runner.after(self._scene, request))
         known = followed[self._used]
         self._used += 1
-        self.answer = None if known is None else known.scene
-        self._scene = self._scene if known is None else known.scene
+        if known is None:
+            self.answer = None
+        else:
+            self.answer = self._scene = known.scene
 
     def stop(self, request: Any, result: Any) -> StoppedRun:
         return StoppedRun(self._steps, request, result, self._scene, self._asked)
 
 
-def written_fields(path: tuple[Stage, ...], tokens: dict[str, WatchedToken]) -> Changed:
-    """Return changed tokens with the fields that a run wrote of each."""
+def deltas_of(path: tuple[Stage, ...], tokens: dict[str, WatchedToken]) -> Changed:
+    """Return what a run made of the tokens that it changed."""
     fields: dict[str, frozenset[str]] = {}
     for stage in path:
         for known in stage.followed:
             if known is not None and known.holder in tokens:
                 fields[known.holder] = fields.get(known.holder, frozenset()) | known.fields
-    return {one: (token, fields.get(one, frozenset())) for one, token in tokens.items()}
+    return {one: Delta(token, fields.get(one, frozenset())) for one, token in tokens.items()}
 
 
 def loops_in(path: tuple[Stage, ...]) -> int:

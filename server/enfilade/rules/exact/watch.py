@@ -23,6 +23,9 @@ RAW: dict[str, Callable[[Token], Any]] = {name: getattr(Token, name).__get__ for
 Read = tuple[str, str]
 """A token by ID and one of its fields; without a field, that no field of the token was open."""
 
+_FEW = 64
+"""So few tokens are searched one by one."""
+
 ALL: Read = ("*", "*")
 """What was read is not known: it may be anything."""
 
@@ -107,6 +110,18 @@ class WatchedScene(Scene, frozen=True, kw_only=True):
     """A scene of watched tokens. Its other fields are always decided, and always count as read."""
 
     watch: ReadLog
+
+    def token(self, token_id: str) -> Token:
+        """Return the token with an ID. Raises NotFound.
+
+        A walk makes thousands of scenes and asks each for a token or two: an index would not pay.
+        """
+        tokens = self.tokens
+        if len(tokens) <= _FEW:
+            for token in tokens:
+                if token.id == token_id:
+                    return token
+        return super().token(token_id)
 
 
 def _memo(value: Any) -> dict[Any, Any]:

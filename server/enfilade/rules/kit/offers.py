@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
+from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
-from enfilade.rules.resolve import refusal
+from enfilade.rules.resolve import BegunRun, begin
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
@@ -34,6 +35,36 @@ def offers_at(targets: Collection[str]) -> Iterator[OnlyTargets]:
         yield only
     finally:
         _only.reset(before)
+
+
+class BegunRuns:
+    """The runs that offers have begun to check their acts, for the odds of the same acts."""
+
+    def __init__(self) -> None:
+        self._runs: dict[Act, tuple[Scene, Procedure, BegunRun]] = {}
+
+    def keep(self, scene: Scene, procedure: Procedure, act: Act, run: BegunRun) -> None:
+        """Keep a run of an act that is legal."""
+        self._runs[act] = scene, procedure, run
+
+    def take(self, scene: Scene, procedure: Procedure, act: Act) -> BegunRun | None:
+        """Return the run of an act, once; None if none was begun on this scene."""
+        known, by, run = self._runs.pop(act, (None, None, None))
+        return run if known is scene and by is procedure else None
+
+
+_begun: ContextVar[BegunRuns | None] = ContextVar("begun", default=None)
+
+
+@contextmanager
+def kept_runs() -> Iterator[BegunRuns]:
+    """Keep the runs that `offer` begins in the block: what they have worked out is not worked out again."""
+    runs = BegunRuns()
+    before = _begun.set(runs)
+    try:
+        yield runs
+    finally:
+        _begun.reset(before)
 
 
 class Aim(NamedTuple):
@@ -95,7 +126,9 @@ def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 
         only.is_heeded = True
         if act.target not in only.targets:
             return Offer(act, label, cost, localize("kit.not_asked_for"))
-    refused = refusal(scene, procedure, act)
-    if refused is None:
-        return Offer(act, label, cost)
-    return Offer(act, label, cost, refused.sentence, refused.rule, refused.cause)
+    found, runs = begin(scene, procedure, act), _begun.get()
+    if isinstance(found, IllegalAct):
+        return Offer(act, label, cost, found.sentence, found.rule, found.cause)
+    if found is not None and runs is not None:
+        runs.keep(scene, procedure, act, found)
+    return Offer(act, label, cost)

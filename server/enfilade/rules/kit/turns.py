@@ -136,7 +136,7 @@ class AlternateTurns:
         token = scene.token(act.token)
         yield Require(self.require, (scene, token))
         yield Change(Explained(kind="pass", facts={"token": token.id}))
-        yield from pass_to_next_side(scene, token.side)
+        yield from self.after(scene, token)
         return Outcome("passed")
 
     def tracks(self) -> Mapping[str, str]:

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
 from enfilade.geometry.board.footprint import ONE_CELL
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
+from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
+from enfilade.rules.battle.battle import Battle, BattleRules
 from enfilade.rules.battle.ground import Footing, footing_of, ground_of
-from enfilade.rules.battle.memo import Memo, per_cell, per_scene
+from enfilade.rules.battle.memo import per_cell, per_scene
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
-from enfilade.rules.kit.board import LAYOUTS
+from enfilade.rules.kit.board import Board, board_on
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Grid, GridKind, Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
 SQUARE_ARC, HEX_ARC = 90, 120
-
-
-Board = SquareBoard | HexBoard
 
 _FACINGS = {
     0: localize("coup_de_grace.facing_north"),
@@ -51,13 +47,6 @@ def facing_text(facing: int) -> str:
     return _FACINGS.get(facing) or localize("coup_de_grace.facing_degrees", degrees=facing)
 
 
-@lru_cache(maxsize=64)
-def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
-    if kind in LAYOUTS:
-        return HexBoard(columns, rows, LAYOUTS[kind])
-    return SquareBoard(columns, rows, Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL)
-
-
 @per_cell
 def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
     """Return the adjacent cells, clockwise from north; cached, because each move asks for each enemy."""
@@ -71,12 +60,26 @@ def front_arc(board: Board, cell: Cell, facing: int) -> Mask:
     return board.arc(cell, facing, SQUARE_ARC)
 
 
-class Battlefield:
-    """A scene with the answers that the rules need. Each answer is computed once."""
+def _diagonals(scene: Scene) -> Diagonals:
+    """Return whether a cell beside is one across a corner too (CDG-012)."""
+    has_diagonals = setting(scene, house_rules.ADJACENCY) == "edges and corners"
+    return Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL
+
+
+@cache
+def _rules(kind: GridKind) -> tuple[tuple[int, ...], BattleRules[Fighter]]:
+    """Return the facings that a miniature may have, toward the edges of its cell (CDG-013), and the rules."""
+    board = board_on(Grid(kind, 1, 1))
+    facings = board.facings if isinstance(board, HexBoard) else FACINGS
+    return facings, BattleRules(read=lambda token: fighter(token, facings), diagonals=_diagonals)
+
+
+class Battlefield(Battle[Fighter]):
+    """The battle with facings: what is ahead of a miniature, and what is behind it."""
 
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.memo: Memo = {}
+        self.facings, rules = _rules(scene.grid.kind)
+        super().__init__(rules, scene)
         self._allied: dict[tuple[str, str], bool] = {}
         self._enemies: dict[str, tuple[str, ...]] = {}
         self._fighters: dict[str, Fighter] = {}
@@ -91,27 +94,14 @@ class Battlefield:
 
     # The board
 
-    @lazy
-    def board(self) -> Board:
-        """Return the board: `distance` is range, `neighbors` are the adjacent cells (CDG-012, CDG-017)."""
-        grid = self.scene.grid
-        has_diagonals = self.setting(house_rules.ADJACENCY) == "edges and corners"
-        return _board(grid.kind, grid.columns, grid.rows, has_diagonals)
-
     @property
     def crawling_board(self) -> Board:
         """The board as a crawler counts steps (CDG-072)."""
-        grid = self.scene.grid
-        return _board(grid.kind, grid.columns, grid.rows, True) if self._crawls_diagonally else self.board
+        return board_on(self.scene.grid) if self._crawls_diagonally else self.board
 
     @property
     def _crawls_diagonally(self) -> bool:
         return self.is_on(house_rules.CRAWL_DIAGONALLY)
-
-    @lazy
-    def facings(self) -> tuple[int, ...]:
-        """The facings a miniature may have: toward the edges of its cell (CDG-013)."""
-        return self.board.facings if isinstance(self.board, HexBoard) else FACINGS
 
     def nearest_facing(self, facing: int | None) -> int | None:
         """Return the nearest facing that a miniature may have (CDG-013)."""
@@ -172,12 +162,8 @@ class Battlefield:
     @lazy
     def on_board(self) -> list[Fighter]:
         """Return the miniatures on the board, without those out of action."""
-        known, facings, found = self._fighters, self.facings, []
-        for token in self.scene.tokens:
-            checkpoint()
-            if token.at is not None and "out" not in token.conditions:
-                one = known[token.id] = fighter(token, facings)
-                found.append(one)
+        found = [one for one in self.units if one.token.at is not None]
+        self._fighters = {one.token.id: one for one in found}
         return found
 
     @lazy
@@ -191,30 +177,18 @@ class Battlefield:
         return [one for one in self.on_board if "banner" in one.profile.hands and not one.is_downed]
 
     @lazy
-    def _standing_at(self) -> dict[Cell, list[Fighter]]:
-        found: dict[Cell, list[Fighter]] = {}
-        for one in self.on_board:
-            if one.token.at is not None:
-                found.setdefault(one.token.at, []).append(one)
-        return found
-
-    @lazy
     def _crowded(self) -> set[Cell]:
         """Return the cells beside any miniature: most are not."""
         found: set[Cell] = set()
-        for place in self._standing_at:
+        for place in self._at:
             checkpoint()
             found.update(cells_beside(self.board, place))
         return found
 
-    @lazy
-    def occupied(self) -> frozenset[Cell]:
-        """Return the cells with a miniature."""
-        return frozenset(self._standing_at)
-
-    def at(self, cell: Cell) -> list[Fighter]:
-        """Return the miniatures in a cell. The rules allow one (CDG-011)."""
-        return self._standing_at.get(cell, [])
+    def cells(self, one: Fighter, at: Cell | None = None) -> list[Cell]:
+        """Return the one cell of a miniature, at its place or another (CDG-011); none off the board."""
+        place = at or one.token.at
+        return [] if place is None else [place]
 
     def beside(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in the adjacent cells, clockwise from north."""
@@ -248,28 +222,11 @@ class Battlefield:
             return False
         return self.cell_toward(one.token.at, one.facing) == cell
 
-    # Forced moves: what `displace` asks
-
-    @lazy
-    def _footing(self) -> Footing:
-        grid = self.scene.grid
-        board = _board(grid.kind, grid.columns, grid.rows, True)  # a straight way may lead over corners
+    def _footing_under(self, token: Token) -> Footing:
+        """Return the ground as a forced move meets it: a straight way may lead over corners (CDG-045)."""
+        del token
+        board = board_on(self.scene.grid)
         return footing_of(ground_of(self.scene.terrain, self.scene.walls, board), ONE_CELL)
-
-    def way(self, token: Token, to: Cell) -> Landing:
-        """Return the farthest cell on the straight way of a miniature from its `at` (CDG-045, CDG-046)."""
-        assert token.at is not None
-        return grid_way(self._footing, token.at, to)
-
-    def crowd(self, token: Token, at: Cell) -> Sequence[str]:
-        """Return the other miniatures in a cell (CDG-011)."""
-        return [other.id for other in self.at(at) if other.id != token.id]
-
-    def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
-        """Return the nearest empty cell on a clear straight way, first those away from another miniature."""
-        assert token.at is not None
-        start, empty = token.at, self.occupied.isdisjoint
-        return grid_nearest_free(self._footing, start, source.at or start, most, lambda cell: empty([cell]))
 
     # The turn
 

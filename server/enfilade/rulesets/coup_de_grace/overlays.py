@@ -15,12 +15,12 @@ from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.geometry.sight.line_of_sight import seen_by_any
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import large, per_map, per_profile, recent_by_size
+from enfilade.rules.kit.board import Board
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
-    Board,
     battlefield,
     front_arc,
 )

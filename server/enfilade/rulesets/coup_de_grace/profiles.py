@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.arcs import nearest_facing
 from enfilade.i18n import localize
+from enfilade.rules.battle.battle import Unit
 from enfilade.rules.battle.memo import per_profile, per_token
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
@@ -56,11 +58,11 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("fist", "fist")
 
 
-class Fighter(msgspec.Struct, frozen=True, eq=False, dict=True):
+@dataclass(frozen=True, eq=False)
+class Fighter(Unit):
     """A token with all numbers of its card.
 
     Attributes:
-        id: the token's ID.
         token: the token.
         profile: its armor, race and hands.
         items: the items in its hands, by name; the second of a kind is "sword 2".
@@ -68,17 +70,10 @@ class Fighter(msgspec.Struct, frozen=True, eq=False, dict=True):
         facing: the nearest facing of the board, in degrees; None without a facing (CDG-013).
     """
 
-    id: str
-    token: Token
     profile: Profile
     items: dict[str, Item]
     first_allowance: int
     facing: int | None
-
-    @property
-    def name(self) -> str:
-        """Return the token's name."""
-        return self.token.name
 
     @property
     def race(self) -> Race:
@@ -136,7 +131,7 @@ class Fighter(msgspec.Struct, frozen=True, eq=False, dict=True):
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """Return a token's numbers on a board with these facings. Raises BadMessage if its profile is invalid."""
     facing = None if token.facing is None else nearest_facing(token.facing, facings)
-    return Fighter(token.id, token, *_card(token.profile), facing)
+    return Fighter(token, *_card(token.profile), facing)
 
 
 @per_profile

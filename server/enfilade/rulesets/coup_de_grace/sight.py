@@ -19,11 +19,11 @@ from enfilade.geometry.sight.blockers import Blockers, Touch, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import large, per_cell, per_map
-from enfilade.rules.kit.board import terrain_costs
+from enfilade.rules.kit.board import Board, terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.movement_costs import is_walled, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.runtime.time_budget import checkpoint

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText, Row, Step, by, narrate_steps, told
+from enfilade.rules.tell import CardRow, CardTable, LogText, Row, Step, by, card_lines, narrate_steps, told
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS
@@ -21,23 +21,39 @@ from enfilade.scene.model import Scene, Token
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     """Return the lines of a miniature's card."""
-    one = battlefield(scene).fighter(token.id)
-    armor = f"{one.profile.armor} ({ARMOR[one.profile.armor].rule})"
-    hit_points = localize("coup_de_grace.card_hit_points_left", hp=one.hit_points, maximum=one.max_hit_points)
-    hand = localize("coup_de_grace.card_hand")
-    return (
-        CardLine(localize("coup_de_grace.card_defense"), str(one.defense), armor),
-        CardLine(localize("coup_de_grace.card_movement"), str(one.allowance), armor),
-        CardLine(localize("coup_de_grace.card_hit_points"), hit_points, _state(one)),
-        CardLine(localize("coup_de_grace.card_race"), one.race.capitalize(), RACES[one.race].sentence),
-        *(CardLine(hand, name.capitalize(), item_sentence(item)) for name, item in one.items.items()),
-    )
+    return card_lines(_CARD, scene, battlefield(scene).fighter(token.id))
 
 
-def _state(one: Fighter) -> str:
+def _armor(_: Scene, one: Fighter) -> str:
+    return f"{one.profile.armor} ({ARMOR[one.profile.armor].rule})"
+
+
+def _hit_points(_: Scene, one: Fighter) -> str:
+    return localize("coup_de_grace.card_hit_points_left", hp=one.hit_points, maximum=one.max_hit_points)
+
+
+def _state(_: Scene, one: Fighter) -> str:
     if one.is_out:
         return localize("coup_de_grace.card_out")
     return localize("coup_de_grace.card_downed") if one.is_downed else ""
+
+
+def _hands(_: Scene, one: Fighter) -> Iterator[CardLine]:
+    hand = localize("coup_de_grace.card_hand")
+    return (CardLine(hand, name.capitalize(), item_sentence(item)) for name, item in one.items.items())
+
+
+_CARD: CardTable[Fighter] = (
+    CardRow("coup_de_grace.card_defense", lambda _, one: one.defense, _armor),
+    CardRow("coup_de_grace.card_movement", lambda _, one: one.allowance, _armor),
+    CardRow("coup_de_grace.card_hit_points", _hit_points, _state),
+    CardRow(
+        "coup_de_grace.card_race",
+        lambda _, one: one.race.capitalize(),
+        lambda _, one: RACES[one.race].sentence,
+    ),
+    _hands,
+)
 
 
 def item_sentence(item: Item) -> str:

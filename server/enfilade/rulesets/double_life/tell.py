@@ -9,7 +9,18 @@ from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText, Row, Step, by, either, narrate_steps, told
+from enfilade.rules.tell import (
+    CardRow,
+    CardTable,
+    LogText,
+    Row,
+    Step,
+    by,
+    card_lines,
+    either,
+    narrate_steps,
+    told,
+)
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack_rolls import FORMULAS, band_name
@@ -146,33 +157,24 @@ _SENTENCES: dict[str, Row] = {
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     """Return the lines of a card; house values are marked as such."""
-    character = read_character(token)
+    return card_lines(_CARD, scene, read_character(token))
+
+
+def _poise(scene: Scene, one: Character) -> object:
+    return one.poise if is_on(scene, house_rules.POISE) else ""
+
+
+def _race(_: Scene, one: Character) -> str:
+    return localize(f"double_life.race_{one.profile.race}")
+
+
+def _race_dice(scene: Scene, one: Character) -> str:
+    return localize("double_life.card_dice", dice=FORMULAS[race_of(scene, one)])
+
+
+def _weapons(_: Scene, one: Character) -> list[CardLine]:
     house = localize("double_life.card_house")
-    return (
-        _of("health", character.health, character.most_health),
-        *(
-            [_of("poise", character.poise, character.starting_poise)]
-            if is_on(scene, house_rules.POISE)
-            else []
-        ),
-        CardLine(localize("double_life.card_energy"), str(character.energy)),
-        CardLine(
-            localize("double_life.card_race"),
-            localize(f"double_life.race_{character.profile.race}"),
-            localize("double_life.card_dice", dice=FORMULAS[race_of(scene, character)]),
-        ),
-        CardLine(localize("double_life.card_attack"), str(character.attack), "DBL-025"),
-        CardLine(localize("double_life.card_defense"), str(character.defense), "DBL-026"),
-        CardLine(localize("double_life.card_agility"), str(character.value("agility")), "DBL-010"),
-        *(CardLine(one.name, one.damage_text, house) for one in character.profile.weapons),
-        *_second_life(scene, character),
-        *_state(scene, character),
-    )
-
-
-def _of(name: str, value: int, most: int) -> CardLine:
-    of = localize("double_life.card_of", most=most)
-    return CardLine(localize(f"double_life.card_{name}"), str(value), of)
+    return [CardLine(weapon.name, weapon.damage_text, house) for weapon in one.profile.weapons]
 
 
 def _second_life(scene: Scene, character: Character) -> list[CardLine]:
@@ -189,21 +191,40 @@ def _second_life(scene: Scene, character: Character) -> list[CardLine]:
     return [CardLine(label, value, localize(f"double_life.card_{state}", rank=rank))]
 
 
-def _state(scene: Scene, character: Character) -> list[CardLine]:
-    """Return the last stance, the enemies in contact, and whether the character is surrounded (DBL-051)."""
-    found = []
-    stance = character.token.conditions.get("stance")
-    if stance:
-        found.append(CardLine(localize("double_life.card_stance"), stance, "DBL-004"))
-    if character.is_fallen:
-        found.append(CardLine(localize("double_life.card_fallen"), localize("rules.yes"), "DBL-009"))
-    if character.token.at is None:
-        return found
-    battle = battlefield(scene)
-    engaged = battle.engaged(character)
-    if engaged:
-        names = ", ".join(enemy.name for enemy in engaged)
-        found.append(CardLine(localize("double_life.card_engaged"), names, "DBL-019"))
-    if battle.is_surrounded(character):
-        found.append(CardLine(localize("double_life.card_surrounded"), localize("rules.yes"), "DBL-018"))
-    return found
+def _yes_if(is_so: bool) -> str:
+    return localize("rules.yes") if is_so else ""
+
+
+_CARD: CardTable[Character] = (
+    CardRow(
+        "double_life.card_health",
+        lambda _, one: one.health,
+        lambda _, one: localize("double_life.card_of", most=one.most_health),
+    ),
+    CardRow(
+        "double_life.card_poise",
+        _poise,
+        lambda _, one: localize("double_life.card_of", most=one.starting_poise),
+    ),
+    CardRow("double_life.card_energy", lambda _, one: one.energy),
+    CardRow(
+        "double_life.card_race", lambda _, one: localize(f"double_life.race_{one.profile.race}"), _race_dice
+    ),
+    CardRow("double_life.card_attack", lambda _, one: one.attack, "DBL-025"),
+    CardRow("double_life.card_defense", lambda _, one: one.defense, "DBL-026"),
+    CardRow("double_life.card_agility", lambda _, one: one.value("agility"), "DBL-010"),
+    _weapons,
+    _second_life,
+    CardRow("double_life.card_stance", lambda _, one: one.token.conditions.get("stance", ""), "DBL-004"),
+    CardRow("double_life.card_fallen", lambda _, one: _yes_if(one.is_fallen), "DBL-009"),
+    CardRow(
+        "double_life.card_engaged",
+        lambda scene, one: ", ".join(enemy.name for enemy in battlefield(scene).engaged(one)),
+        "DBL-019",
+    ),
+    CardRow(
+        "double_life.card_surrounded",
+        lambda scene, one: _yes_if(battlefield(scene).is_surrounded(one)),
+        "DBL-018",
+    ),
+)

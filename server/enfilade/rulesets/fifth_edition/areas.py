@@ -117,15 +117,28 @@ def _caught(
     aimed = Aimed(caster, effect, target, at, facing)
     spaces = contacts(scene).screens.spaces
     cells = area_of(scene, aimed, spaces.filled)
+    return [one.id for one in spaces.placed if _is_in(scene, aimed, cells, one)]
+
+
+def catches(scene: Scene, aimed: Aimed, one: Token) -> bool:
+    """Return whether a creature on the board is in an effect, without a look at others."""
+    if aimed.effect.shape in ("single", "teleport"):
+        return aimed.target is not None and aimed.target.id == one.id
+    spaces = contacts(scene).screens.spaces
+    own = Mask.of([cell for cell in spaces.cells(one) if cell in spaces.board], spaces.board.rows)
+    return _is_in(scene, aimed, area_of(scene, aimed, own), one)
+
+
+def _is_in(scene: Scene, aimed: Aimed, cells: Mask, one: Token) -> bool:
+    """Return whether a creature is in an effect that fills some cells (SRD-168, SRD-170)."""
+    spaces, effect = contacts(scene).screens.spaces, aimed.effect
     top = effect.height * spaces.grid.distance / spaces.cell if effect.shape == "cylinder" else None
-    return [
-        one.id
-        for one in spaces.placed
-        if "out" not in read_creature(one).states
-        and not (effect.spares_allies and scene.are_allies(caster, one))
+    return (
+        any(cell in cells for cell in spaces.cells(one))
+        and "out" not in read_creature(one).states
+        and not (effect.spares_allies and scene.are_allies(aimed.caster, one))
         and (top is None or one.elevation < top)
-        and any(cell in cells for cell in spaces.cells(one))
-    ]
+    )
 
 
 def cover_from(scene: Scene, aimed: Aimed, one: str) -> str:

@@ -42,7 +42,8 @@ COVER = {"half": 2, "three_quarters": 5}
 def contacts(scene: Scene) -> Contacts:
     """Return the contacts of a scene: reach by the longest melee attack (SRD-080, SRD-081, SRD-102)."""
     is_flat = setting(scene, house_rules.DIAGONALS) == "5-5-5"
-    spaces = spaces_of(scene, Diagonals.EQUIDISTANT if is_flat else Diagonals.ALTERNATING_1)
+    diagonals = Diagonals.EQUIDISTANT if is_flat else Diagonals.ALTERNATING_1
+    spaces = spaces_of(scene, diagonals, 3, setting(scene, house_rules.VERTICAL) == "sum")
     covers = is_on(scene, house_rules.CREATURE_COVER)
 
     def is_solid(token: Token) -> bool:
@@ -137,9 +138,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         return is_legacy or not is_easy
 
     def zones() -> dict[str, Mask]:
-        if token.has("disengaged"):
+        if token.has("disengaged") or _asks_no_one(scene):
             return {}
-        near = field.zones(token, max(lengths.values()))
+        near = field.zones(token, max(lengths.values()), of_allies=_asks_allies(scene))
         dragged = one.listed("grappling")  # they come along, and are never left
         ready = [key for key in near if key not in dragged and not scene.token(key).has("reacted")]
         return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
@@ -164,6 +165,17 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
     return Travel(
         spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), "SRD-012", shares
     )
+
+
+def _asks_no_one(scene: Scene) -> bool:
+    """Return whether the table plays without opportunity attacks (SRD-077)."""
+    return setting(scene, house_rules.ASK_OA) == "never" and not house_rules.is_assistant(scene)
+
+
+def _asks_allies(scene: Scene) -> bool:
+    """Return whether allies too may attack one that leaves their reach (SRD-077)."""
+    is_anyone = setting(scene, house_rules.OA) == "anyone"
+    return is_anyone and setting(scene, house_rules.ASK_OA) == "everyone"
 
 
 def drag_of(scene: Scene, one: Creature) -> tuple[int, int]:

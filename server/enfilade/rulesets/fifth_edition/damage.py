@@ -92,13 +92,17 @@ def _fall_down(scene: Scene, creature: Creature, beyond: int) -> Steps:
     """Die at 0 hit points, or fall Unconscious and begin to die (SRD-139); return the scene."""
     target = creature.id
     scene = yield set_track(scene, target, "hp", 0)
-    is_saved = creature.profile.is_character or not is_on(scene, house_rules.MONSTERS_DIE)
-    if not is_saved or beyond >= creature.maximum:
+    if not makes_death_saves(scene, creature) or beyond >= creature.maximum:
         return (yield from die(scene, target))
     yield Change(Explained(kind="falls", facts={"token": target}))
     for state in ("prone", "dying"):
         scene = yield set_condition(scene, target, state)
     return (yield from afflict(scene, target, "unconscious"))
+
+
+def makes_death_saves(scene: Scene, creature: Creature) -> bool:
+    """Return whether a creature at 0 hit points begins to die; others are dead at once (SRD-139)."""
+    return creature.profile.is_character or not is_on(scene, house_rules.MONSTERS_DIE)
 
 
 def _knock_out(scene: Scene, target: str) -> Steps:

@@ -14,6 +14,7 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.displace import Landing, displace
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import Lasting, cease, lasting
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Each, Outcome, Require, Rest, Steps, body_of
@@ -32,9 +33,9 @@ from enfilade.rulesets.fifth_edition.battlefield import (
 )
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.combat import leaves, reveal
-from enfilade.rulesets.fifth_edition.damage import afflict, hurt, roll_parts
+from enfilade.rulesets.fifth_edition.damage import afflict, hurt, makes_death_saves, roll_parts
 from enfilade.rulesets.fifth_edition.holds import stop_concentrating
-from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, read_creature
+from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
 from enfilade.rulesets.fifth_edition.turn import has_readied, require_action, require_turn, spend
 from enfilade.scene.events import Explained
@@ -199,16 +200,49 @@ def _burst(
 ) -> Steps:
     """Roll the damage once for all (SRD-135); return the outcome for the target, or for all of them."""
     rolled = yield from roll_parts(parts)
-    scene, dealt = yield Each(caught, _suffer, (rolled, caster, target, one), 0, add)
+    items = tuple([(key, covered, rolled, target in ("", key)) for key, covered in caught])
+    counted = tuple([item if item[3] else _fatal(scene, item, one) for item in items])
+    scene, dealt = yield Each(items, _suffer, (caster, one), 0, add, counted)
     is_hit = target in dict(caught) if target else bool(caught)
     return Outcome("hit" if is_hit else "miss", dealt, leaves(scene, target) if target else "")
 
 
-def _suffer(
-    scene: Scene, item: tuple[str, int], rolled: tuple[Part, ...], caster: str, target: str, one: Effect
-) -> Steps:
+_Item = tuple[str, int, tuple[Part, ...], bool]
+"""A creature in an effect, what cover adds to its save, the damage, and whether the outcome counts it."""
+
+
+def _fatal(scene: Scene, item: _Item, one: Effect) -> _Item:
+    """Return an item without the damage of one type that is beyond what surely kills."""
+    key, covered, rolled, counts = item
+    if len(rolled) != 1:
+        return item
+    most = _fatal_amount(scene, key, one, rolled[0].type)
+    if most is None:
+        return item
+    return key, covered, (rolled[0]._replace(amount=min(rolled[0].amount, most)),), counts
+
+
+@per_scene
+def _fatal_amount(scene: Scene, key: str, one: Effect, kind: str) -> int | None:
+    """Return an amount of damage from which on all amounts kill, whatever is saved; None if none surely does.
+
+    The save of Undead Fortitude depends on all of the damage.
+    """
+    creature = creature_in(scene, scene.token(key))
+    if creature.profile.has_undead_fortitude:
+        return None
+    needed, against = creature.token.track("temp") + creature.hit_points, defenses(scene, creature)
+    if creature.hit_points <= 0 or makes_death_saves(scene, creature):
+        needed += creature.maximum
+    for amount in (needed, 2 * needed, 4 * needed):  # half of it after a save, and half by resistance
+        if total(share_of((Part(amount, kind),), one.half, one.half), against) >= needed:
+            return amount
+    return None
+
+
+def _suffer(scene: Scene, item: _Item, caster: str, one: Effect) -> Steps:
     """Save against an effect and take what is left; return the damage if it counts for the outcome."""
-    key, covered = item
+    key, covered, rolled, counts = item
     creature = read_creature(scene.token(key))
     scene, saved = yield from save(scene, key, one.save, one.difficulty, covered if one.save == "dex" else 0)
     dealt = total(share_of(rolled, one.half, saved), defenses(scene, creature))
@@ -217,7 +251,7 @@ def _suffer(
     scene = yield from hurt(scene, key, dealt, False, tuple(part.type for part in rolled))
     if one.condition and not saved and not scene.token(key).has("out"):
         yield from afflict(scene, key, one.condition, lasts(scene, caster, one))
-    return dealt if target in ("", key) else 0
+    return dealt if counts else 0
 
 
 def share_of(rolled: tuple[Part, ...], half: bool, is_saved: bool) -> tuple[Part, ...]:

@@ -10,7 +10,7 @@ from enfilade.rules.d20 import attack_roll, passes
 from enfilade.rules.procedures import Act, Call, Outcome, Steps, body_of
 from enfilade.rules.sheets import Damage
 from enfilade.rules.typed_damage import Defenses, Part, relevant, total
-from enfilade.rulesets.fifth_edition.areas import caught_in, cover_from
+from enfilade.rulesets.fifth_edition.areas import catches, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.battlefield import COVER, defenses
 from enfilade.rulesets.fifth_edition.checks import save_edge
 from enfilade.rulesets.fifth_edition.combat import guard_of
@@ -108,11 +108,13 @@ def effect_numbers(scene: Scene, act: Act) -> EffectNumbers | None:
     if body_of(act, Cast).slot:
         return None
     aimed, target = aimed_by(scene, act), scene.token(act.target)
-    keys, one, other = caught_in(scene, aimed), aimed.effect, creature_in(scene, target)
-    others = [scene.token(key) for key in {aimed.caster.id, *keys} if key != target.id]
-    if target.id not in keys:
+    one, other = aimed.effect, creature_in(scene, target)
+    if not catches(scene, aimed, target):
         return EffectNumbers(0, 0, 0, False, False, (), Defenses())
-    if target.has("dodging") or any(one.has("concentrating") for one in others):
+    focused = {token.id for token in scene.tokens if token.has("concentrating") and token.id != target.id}
+    if target.has("dodging") or (
+        focused and not focused.isdisjoint((aimed.caster.id, *caught_in(scene, aimed)))
+    ):
         return None
     covered = (
         0 if one.ignores_cover or one.save != "dex" else COVER.get(cover_from(scene, aimed, target.id), 0)

@@ -13,7 +13,9 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace, straight_cells
 from enfilade.rules.battle.ground import ground_of
 from enfilade.rules.changes import set_condition, set_elevation, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Step, Steps, body_of
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, travel
 from enfilade.rulesets.fifth_edition.checks import check
 from enfilade.rulesets.fifth_edition.combat import pair
@@ -160,10 +162,16 @@ def high_jump(scene: Scene, act: Act) -> Steps:
     return Outcome("jumped")
 
 
-def jump_feet(scene: Scene, token: Token, at: Cell) -> float:
-    """Return the length of a jump, from the square left to the square landed on (SRD-027)."""
-    spaces = contacts(scene).screens.spaces
-    return spaces.in_feet(spaces.board.distance(token.at or at, at))
+def jump_feet(scene: Scene, token: Token, at: Cell, *, is_over: bool = False) -> float:
+    """Return the feet of a jump, from the square left to the square landed on (SRD-027).
+
+    They are what is spent. What Strength must be enough for is its length, `is_over`: by a house rule the
+    squares between the two alone.
+    """
+    spaces, far = contacts(scene).screens.spaces, 0
+    if is_over and token.at != at and setting(scene, house_rules.JUMP) == "gap":
+        far = -1
+    return spaces.in_feet(far + spaces.board.distance(token.at or at, at))
 
 
 def _require_feet(scene: Scene, token: Token, feet: float, rule: str) -> None:
@@ -179,6 +187,7 @@ def _require_jump(scene: Scene, token: Token, at: Cell) -> None:
     _require_feet(scene, token, feet, "SRD-026")
     score = read_creature(token).score("str")
     most = score if token.track("run") >= RUN else score // 2
+    feet = jump_feet(scene, token, at, is_over=True)
     if feet > most or at == token.at:
         sentence = localize("fifth_edition.refuse_far_jump", name=token.name, most=most, far=f"{feet:g}")
         raise OutOfReach(sentence, "SRD-026", "distance")
@@ -232,7 +241,7 @@ def landings(scene: Scene, token: Token) -> Iterator[Cell]:
     if not crossed:
         return
     assert token.at is not None
-    most = spaces.length(read_creature(token).score("str"))
+    most = spaces.length(read_creature(token).score("str")) + 1  # by the longest rule for it
     for at in spaces.within(token, most):
         is_end = at not in crossed and at != token.at
         if is_end and not crossed.isdisjoint(straight_cells(spaces.board, token.at, at)):

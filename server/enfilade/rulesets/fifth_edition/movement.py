@@ -160,8 +160,9 @@ def _ask(scene: Scene, enemy: str, mover: str) -> Steps:
     one = scene.token(enemy)
     if one.has("reacted") or not read_creature(one).can_act or turn(scene).is_over:
         return scene
+    is_foe = not scene.are_allies(one, scene.token(mover))
     question = localize("fifth_edition.ask_opportunity", name=one.name, mover=scene.token(mover).name)
-    if (yield yes_or_no(one.side, question, True, enemy)) != "yes":
+    if (yield yes_or_no(one.side, question, is_foe, enemy)) != "yes":
         return scene
     target = yield from _mount_or_rider(scene, one, scene.token(mover))
     return (yield from opportunity(scene, enemy, target))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit, profile_of
-from enfilade.rules.battle.memo import per_token
+from enfilade.rules.battle.memo import per_profile, per_token
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Bar
 from enfilade.rules.sheets import Attack, Damage, Mode, Size, prepared
@@ -57,7 +58,7 @@ TRACKS = {
     name.replace("_", " "): localize(f"fifth_edition.track_{name}")
     for name in (
         *("hp", "temp", "initiative", "moved", "extra", "run", "attacks", "successes", "failures", "round"),
-        *("exhaustion", "used", "resisted", "legendary", "hidden"),
+        *("exhaustion", "used", "resisted", "legendary", "hidden", "tie"),
     )
 }
 CONDITIONS = {
@@ -233,11 +234,11 @@ class Creature(Unit):
 
     def modifier(self, ability: Ability) -> int:
         """Return an ability's modifier."""
-        return (self.score(ability) - AVERAGE) // 2
+        return _modifier(self.profile, ability)
 
     def score(self, ability: Ability) -> int:
         """Return an ability's score; one that its profile does not name is average."""
-        return self.profile.abilities.get(ability, AVERAGE)
+        return _score(self.profile, ability)
 
     def save(self, ability: Ability) -> int:
         """Return the bonus of a save (SRD-161), with the levels of exhaustion (SRD-158)."""
@@ -295,17 +296,13 @@ class Creature(Unit):
     @lazy
     def attacks(self) -> dict[str, Attack]:
         """Return its attacks by name: those of its profile and of its weapons, and the unarmed strike."""
-        if self.is_object:
-            return {}
-        one, bonus = self.profile, self.profile.proficiency
-        own = [attack_with(name, self.modifier, bonus, one.training) for name in one.weapons]
-        has_hands = bool(one.hands and one.weapons)
-        common = common_attacks(self.modifier, bonus, has_hands=has_hands)
-        return {attack.name: attack for attack in (*own, *one.attacks, *common)}
+        return {} if self.is_object else _attacks_of(self.profile)
 
     @lazy
     def threats(self) -> list[Attack]:
         """Return the melee attacks that it can make in the turn of others (SRD-079, SRD-080)."""
+        if self.token.conditions.keys().isdisjoint(("wielding", "grappling")):
+            return [] if self.is_object else _threats_of(self.profile)
         return [one for one in self.attacks.values() if one.kind != "ranged" and self.has_at_hand(one)]
 
     def has_at_hand(self, attack: Attack) -> bool:
@@ -340,6 +337,30 @@ class Creature(Unit):
     def rank(self) -> int:
         """Return the place of its size among all sizes."""
         return RANKS.index(self.profile.size)
+
+
+def _score(profile: Profile, ability: Ability) -> int:
+    return profile.abilities.get(ability, AVERAGE)
+
+
+def _modifier(profile: Profile, ability: Ability) -> int:
+    return (_score(profile, ability) - AVERAGE) // 2
+
+
+@per_profile
+def _attacks_of(profile: Profile) -> dict[str, Attack]:
+    """Return the attacks of all creatures with a profile by name."""
+    modifier, bonus = partial(_modifier, profile), profile.proficiency
+    own = [attack_with(name, modifier, bonus, profile.training) for name in profile.weapons]
+    common = common_attacks(modifier, bonus, has_hands=bool(profile.hands and profile.weapons))
+    return {attack.name: attack for attack in (*own, *profile.attacks, *common)}
+
+
+@per_profile
+def _threats_of(profile: Profile) -> list[Attack]:
+    """Return the melee attacks of all creatures with a profile whose hands are free."""
+    own = _attacks_of(profile).values()
+    return [one for one in own if one.kind != "ranged" and hands_for(one) <= profile.hands]
 
 
 @per_token

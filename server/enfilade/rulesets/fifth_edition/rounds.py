@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
@@ -59,9 +61,22 @@ def begin(scene: Scene, act: Act) -> Steps:
         scene = yield set_track(scene, token.id, "initiative", place)
         if token.has("surprised") and setting(scene, house_rules.SURPRISE) == "disadvantage":
             scene = yield set_condition(scene, token.id, "surprised", None)
+    if setting(scene, house_rules.TIES) == "roll":
+        scene = yield from _break_ties(scene)
     scene = yield set_track(scene, TABLE, "round", 1)
     yield from start(scene, in_order(scene)[0].id)
     return Outcome("begun")
+
+
+def _break_ties(scene: Scene) -> Steps:
+    """Roll for each creature whose Initiative another has too: the higher acts first (SRD-045)."""
+    ones = [one for one in fighting(scene) if has_turns(one)]
+    places = Counter(one.track("initiative") for one in ones)
+    for one in ones:
+        if places[one.track("initiative")] > 1:
+            face = yield Call(roll_d20, (localize("fifth_edition.roll_tie", name=one.name), 0))
+            scene = yield set_track(scene, one.id, "tie", face)
+    return scene
 
 
 def _initiative_face(scene: Scene, one: Creature) -> Steps:
@@ -98,7 +113,7 @@ def end(scene: Scene, act: Act) -> Steps:
         scene = yield from afflict(scene, token.id, "prone")
     scene = yield from _legendary(scene, token.id)
     order = [one for one in scene.tokens if one.id == token.id or (has_turns(one) and not one.has("out"))]
-    order.sort(key=place_in_order)
+    order.sort(key=partial(place_in_order, scene))
     place = [one.id for one in order].index(token.id) + 1
     if place == len(order):
         scene = yield set_track(scene, TABLE, "round", scene.track("round") + 1)

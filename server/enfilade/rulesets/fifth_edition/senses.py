@@ -22,6 +22,9 @@ KINDS = {
 """The kinds of terrain that obscure: darkness, and what is in the air or grows (SRD-105 to SRD-107)."""
 
 
+NO_SENSES = Senses()
+
+
 @per_scene
 def _shades(scene: Scene, screens: Screens) -> Shades:
     del scene
@@ -31,6 +34,8 @@ def _shades(scene: Scene, screens: Screens) -> Shades:
 def _senses(one: Creature, screens: Screens) -> Senses:
     """Return how far a creature's senses lift what obscures (SRD-108, SRD-109, SRD-111)."""
     far, length = one.profile.senses, screens.spaces.length
+    if not far:
+        return NO_SENSES
     return Senses(*[length(far.get(name, 0)) for name in ("darkvision", "truesight", "blindsight")])
 
 
@@ -74,12 +79,6 @@ def is_dimmed(screens: Screens, viewer: Token, target: Token) -> bool:
     """Return whether a creature looks for another with disadvantage, for dim light or fog (SRD-105)."""
     senses = _senses(read_creature(viewer), screens)
     return _shades(screens.spaces.scene, screens).dims(viewer, target, senses)
-
-
-def is_obscured(screens: Screens, viewer: Token, target: Token) -> bool:
-    """Return whether a creature is heavily obscured for another (SRD-106)."""
-    senses = _senses(read_creature(viewer), screens)
-    return _shades(screens.spaces.scene, screens).hides(viewer, target, senses)
 
 
 def dark_cells(screens: Screens, viewer: Token) -> Mask:

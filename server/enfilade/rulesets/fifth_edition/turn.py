@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Turn, TurnPlace
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
 from enfilade.scene.model import Scene, Token
@@ -31,7 +35,7 @@ def fighting(scene: Scene) -> list[Token]:
 
 def in_order(scene: Scene) -> list[Token]:
     """Return the creatures in the order of turns; a controlled mount has none (SRD-044, SRD-045, SRD-188)."""
-    return sorted([one for one in fighting(scene) if has_turns(one)], key=place_in_order)
+    return sorted([one for one in fighting(scene) if has_turns(one)], key=partial(place_in_order, scene))
 
 
 def has_turns(token: Token) -> bool:
@@ -39,10 +43,11 @@ def has_turns(token: Token) -> bool:
     return not token.has("led") and not is_thing(token)
 
 
-def place_in_order(token: Token) -> tuple[int, bool, int]:
-    """Return a key that sorts creatures in the order of turns (SRD-044, SRD-045)."""
-    one = read_creature(token)
-    return -token.track("initiative"), not one.profile.is_character, -one.modifier("dex")
+def place_in_order(scene: Scene, token: Token) -> tuple[int, ...]:
+    """Return a key that sorts creatures in the order of turns; the table says what breaks a tie (SRD-045)."""
+    one, choice = read_creature(token), setting(scene, house_rules.TIES)
+    first = choice == "characters" and one.profile.is_character
+    return -token.track("initiative"), -token.track("tie"), not first, -one.modifier("dex")
 
 
 def is_thing(token: Token) -> bool:
@@ -73,12 +78,20 @@ def turn(scene: Scene) -> Turn:
 
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn or IllegalAct unless it is a creature's turn (SRD-049)."""
+    if sentence := _no_turn(scene, token.id):
+        kind = IllegalAct if turn(scene).is_over else OutOfTurn
+        raise kind(sentence, "SRD-049", "turn")
+
+
+@per_scene
+def _no_turn(scene: Scene, token_id: str) -> str:
+    """Return why it is not a creature's turn, for all its acts; empty if it is, or the tabletop has turns."""
     if is_assistant(scene):
-        return
+        return ""
     if turn(scene).is_over:
-        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049", "turn")
-    if not has_turn(scene, token):
-        raise OutOfTurn(localize("fifth_edition.refuse_turn", name=token.name), "SRD-049")
+        return localize("fifth_edition.refuse_over")
+    token = scene.token(token_id)
+    return "" if has_turn(scene, token) else localize("fifth_edition.refuse_turn", name=token.name)
 
 
 def has_turn(scene: Scene, token: Token) -> bool:

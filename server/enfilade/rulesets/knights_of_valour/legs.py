@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.padded_grid import grid_of
@@ -11,81 +11,23 @@ from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, landscape_of
+from enfilade.rulesets.knights_of_valour.sub_actions import (
+    DIFFICULT,
+    Leg,
+    MoveRules,
+    SubAction,
+    SubActions,
+    climb_cost,
+    descent_cost,
+    leap_cost,
+    vault_cost,
+)
 from enfilade.scene.model import Terrain
 
-How = Literal["walk", "vault", "leap", "climb", "descend"]
-
-DIFFICULT = 2
-"""What each foot costs in difficult terrain, on a climb and on a long descent (KOV-035)."""
-LEAP_HEIGHTS = 2
-"""How often its own height a creature can leap (KOV-041)."""
-
-
-class SubAction(NamedTuple):
-    """A part of a Move Action: how a creature moves, and the feet of Movement it costs."""
-
-    how: How
-    cost: int
-
-
-SubActions = tuple[SubAction, ...]
-CountedLeg = tuple["Leg", int]
+CountedLeg = tuple[Leg, int]
 """A leg, and the diagonal squares of a path up to its end."""
 
-
-class Leg(NamedTuple):
-    """The sub-actions from one square to the next where a creature can stand."""
-
-    start: Cell
-    end: Cell
-    parts: SubActions
-
-    @property
-    def cost(self) -> int:
-        """Return the feet of Movement of all its sub-actions (KOV-034)."""
-        return sum(part.cost for part in self.parts)
-
-
-def vault_cost(own_height: int, obstacle: int, five: int = FEET) -> int | None:
-    """Return the cost to vault an obstacle, in feet; None if it is too high (KOV-039, KOV-040)."""
-    return five if obstacle <= own_height else None
-
-
-def leap_cost(own_height: int, width: int) -> int | None:
-    """Return the cost to leap a gap, in feet; None if it is too wide (KOV-041)."""
-    return width if width <= LEAP_HEIGHTS * own_height else None
-
-
-def climb_cost(rise: int) -> int:
-    """Return the cost to climb so many feet (KOV-042)."""
-    return DIFFICULT * rise
-
-
-def descent_cost(own_height: int, drop: int, is_excess_only: bool = False) -> int:
-    """Return the cost to descend so many feet; nothing up to the own height (KOV-043, KOV-044).
-
-    A longer drop costs double for its whole distance, or by a house rule for what is beyond the own height
-    (C-9).
-    """
-    if drop <= own_height:
-        return 0
-    return DIFFICULT * (drop - own_height if is_excess_only else drop)
-
-
 _LANE_OF = {step: lane for lane, step in enumerate(LANES)}
-
-
-class MoveRules(NamedTuple):
-    """The numbers of a creature and its rules that decide its legs, beside the map."""
-
-    height: int
-    """Its height in feet."""
-    five: int
-    """The feet of a vault (C-1)."""
-    counts_excess: bool
-    """Whether a long descent costs double only beyond the own height (C-9)."""
-    difficult_diagonal: int = 0
-    """The feet of a diagonal step onto difficult terrain; 0: twice the step (C-10)."""
 
 
 class LegFinder:
@@ -270,6 +212,12 @@ class LegTable:
         # Most legs of a map have one of a few chains of sub-actions: they share them.
         parts = self._parts.setdefault(leg.parts, leg.parts)
         return Edge(there, (leg.cost << DIAGONAL_BITS) + diagonals - before, parts)
+
+    def leg_to(self, start: Cell, goal: Cell) -> Leg | None:
+        """Return the cheapest leg between two squares; None if the map has changed and there is none."""
+        node = self.node(start)
+        legs = [self.leg(node, edge) for edge in self.edges(node) if self.cell(edge.node) == goal]
+        return min(legs, key=lambda leg: leg.cost, default=None)
 
     def leg(self, start: Node, edge: Edge) -> Leg:
         """Return the leg of an edge."""

@@ -14,21 +14,11 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import PathStep, Provocation, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.climbs import (
-    Climb,
-    broken_off,
-    climb_of,
-    height_after,
-    leg_to,
-    rest_of,
-    way_back,
-)
 from enfilade.rulesets.knights_of_valour.combat.reactions import (
     Provoked,
     provocations,
     threats,
 )
-from enfilade.rulesets.knights_of_valour.legs import Leg
 from enfilade.rulesets.knights_of_valour.movement_costs import leads_to, squares_to
 from enfilade.rulesets.knights_of_valour.paths import (
     Mover,
@@ -38,6 +28,15 @@ from enfilade.rulesets.knights_of_valour.paths import (
     route,
 )
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
+from enfilade.rulesets.knights_of_valour.sub_actions import (
+    Climb,
+    Leg,
+    broken_off,
+    climb_of,
+    height_after,
+    rest_of,
+    way_back,
+)
 from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
 from enfilade.scene.model import Scene, Token
 
@@ -216,7 +215,7 @@ def _climb_on(
     creature = mover.creature
     at, feet = creature.token.at, budget(scene, creature)
     assert at is not None
-    leg = leg_to(mover.table, at, climb.goal)
+    leg = mover.table.leg_to(at, climb.goal)
     back = way_back(climb, at, move_rules(scene, creature))
     if leg is not None and tuple(waypoints) == (climb.goal,):
         rest = rest_of(leg, climb.paid)

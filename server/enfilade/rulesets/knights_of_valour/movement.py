@@ -14,22 +14,12 @@ from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.climbs import (
-    CLIMBING,
-    Climb,
-    climb_of,
-    leg_to,
-    note_climb,
-    rest_of,
-    way_back,
-)
 from enfilade.rulesets.knights_of_valour.combat.reactions import (
     opportunity_attacks,
     provocation,
     threats,
 )
 from enfilade.rulesets.knights_of_valour.laws import LAWS
-from enfilade.rulesets.knights_of_valour.legs import Leg
 from enfilade.rulesets.knights_of_valour.move_plan import (
     Start,
     begun_movement,
@@ -53,6 +43,15 @@ from enfilade.rulesets.knights_of_valour.paths import (
     sub_actions,
 )
 from enfilade.rulesets.knights_of_valour.profiles import Creature, movement, read_creature
+from enfilade.rulesets.knights_of_valour.sub_actions import (
+    CLIMBING,
+    Climb,
+    Leg,
+    climb_of,
+    note_climb,
+    rest_of,
+    way_back,
+)
 from enfilade.rulesets.knights_of_valour.turn import active_creature
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
@@ -82,7 +81,7 @@ def _cells_from_climb(
     """Yield the squares that a creature that hangs reaches with their costs: its climb's end, or others."""
     at, mover = creature.token.at, Mover(scene, creature)
     assert at is not None
-    back, leg = way_back(climb, at, move_rules(scene, creature)).cost, leg_to(mover.table, at, climb.goal)
+    back, leg = way_back(climb, at, move_rules(scene, creature)).cost, mover.table.leg_to(at, climb.goal)
     costs = {at: 0} if back > feet else Search(mover, at, feet - back).costs()
     found = {cell: back + cost for cell, cost in costs.items() if back + cost <= feet}
     rest = None if leg is None else rest_of(leg, climb.paid).cost

@@ -24,16 +24,11 @@ from enfilade.rules.battle.memo import large
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Landscape, battlefield, landscape_of
-from enfilade.rulesets.knights_of_valour.legs import (
-    DIFFICULT,
-    LegFinder,
-    MoveRules,
-    climb_cost,
-    descent_cost,
-)
+from enfilade.rulesets.knights_of_valour.legs import LegFinder
 from enfilade.rulesets.knights_of_valour.paths import Mover as Walker
 from enfilade.rulesets.knights_of_valour.paths import Search, move_rules, straight
 from enfilade.rulesets.knights_of_valour.profiles import Creature
+from enfilade.rulesets.knights_of_valour.sub_actions import DIFFICULT, MoveRules, climb_cost, descent_cost
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain
 

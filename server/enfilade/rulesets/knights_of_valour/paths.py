@@ -10,16 +10,9 @@ from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
-from enfilade.rulesets.knights_of_valour.legs import (
-    DIAGONAL_BITS,
-    Edge,
-    Leg,
-    MoveRules,
-    Node,
-    SubAction,
-    leg_table,
-)
+from enfilade.rulesets.knights_of_valour.legs import DIAGONAL_BITS, Edge, Node, leg_table
 from enfilade.rulesets.knights_of_valour.profiles import Creature, height
+from enfilade.rulesets.knights_of_valour.sub_actions import Leg, MoveRules, SubAction
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 

@@ -8,7 +8,17 @@ from typing import Any
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText, Row, Step, either, narrate_steps, told
+from enfilade.rules.tell import (
+    CardRow,
+    CardTable,
+    LogText,
+    Row,
+    Step,
+    card_lines,
+    either,
+    narrate_steps,
+    told,
+)
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.profiles import (
@@ -27,45 +37,17 @@ from enfilade.scene.model import Scene, Token
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     """Return the lines of a card; house values are marked as such."""
-    creature = read_creature(token)
-    house = localize("knights_of_valour.card_house")
-    own = creature.profile
-    return (
-        _points(creature),
-        CardLine(
-            localize("knights_of_valour.card_stats"),
-            localize(
-                "knights_of_valour.card_stats_values",
-                agility=f"{own.agility:+d}",
-                strength=f"{own.strength:+d}",
-                health=f"{own.health:+d}",
-            ),
-            f"{own.role}, {own.size}",
-        ),
-        *(_weapon_line(scene, creature, weapon) for weapon in creature.held),
-        *(_defense_lines(creature)),
-        CardLine(
-            localize("knights_of_valour.card_movement"),
-            localize("knights_of_valour.feet", count=movement(scene, creature)),
-            localize("knights_of_valour.card_height", feet=height(scene, creature)),
-        ),
-        CardLine(
-            localize("knights_of_valour.card_weight"),
-            localize(
-                "knights_of_valour.card_weight_of",
-                weight=creature.weight,
-                limit=maximum_weight(scene, creature),
-            ),
-            f"KOV-013; {house}",
-        ),
-        *(CardLine(buff.name, f"{buff.kind} {buff.value:+d}", buff.weapon) for buff in own.buffs),
-        *_state(scene, creature),
-    )
+    return card_lines(_CARD, scene, read_creature(token))
 
 
-def _points(creature: Creature) -> CardLine:
-    of = localize("knights_of_valour.card_points_of", limit=creature.maximum_points)
-    return CardLine(localize("knights_of_valour.card_points"), str(creature.points), of)
+def _stats(_: Scene, one: Creature) -> str:
+    own = {name: f"{getattr(one.profile, name):+d}" for name in ("agility", "strength", "health")}
+    return localize("knights_of_valour.card_stats_values", **own)
+
+
+def _weight(scene: Scene, one: Creature) -> str:
+    limit = maximum_weight(scene, one)
+    return localize("knights_of_valour.card_weight_of", weight=one.weight, limit=limit)
 
 
 def _weapon_line(scene: Scene, creature: Creature, weapon: Weapon) -> CardLine:
@@ -79,25 +61,53 @@ def _weapon_line(scene: Scene, creature: Creature, weapon: Weapon) -> CardLine:
     return CardLine(weapon.name, ", ".join(parts), "KOV-009")
 
 
-def _defense_lines(creature: Creature) -> list[CardLine]:
+def _defense_lines(_: Scene, creature: Creature) -> list[CardLine]:
     label = localize("knights_of_valour.card_defense")
     return [CardLine(label, f"{m.value:+d}", f"{m.reason}, {m.rule}") for m in creature.defense_modifiers]
 
 
-def _state(scene: Scene, creature: Creature) -> list[CardLine]:
-    """Return the turn order with the used actions, the intent and the engaged enemies (KOV-065)."""
-    found = []
-    intent = creature.token.conditions.get("intent")
-    if intent:
-        found.append(CardLine(localize("knights_of_valour.card_intent"), intent, "KOV-025"))
-    engaged = battlefield(scene).engaged(creature)
-    if engaged and creature.token.at is not None:
-        names = ", ".join(enemy.name for enemy in engaged)
-        found.append(CardLine(localize("knights_of_valour.card_engaged"), names, "KOV-036"))
-    if is_in_play(scene):
-        label = localize("knights_of_valour.card_order", round=scene.track("round"))
-        found.append(CardLine(label, "; ".join(turn_order(scene)), "KOV-065"))
-    return found
+def _intent(_: Scene, one: Creature) -> str:
+    return one.token.conditions.get("intent", "")
+
+
+def _order(scene: Scene, _: Creature) -> list[CardLine]:
+    """Return the turn order with the used actions (KOV-065)."""
+    if not is_in_play(scene):
+        return []
+    label = localize("knights_of_valour.card_order", round=scene.track("round"))
+    return [CardLine(label, "; ".join(turn_order(scene)), "KOV-065")]
+
+
+_CARD: CardTable[Creature] = (
+    CardRow(
+        "knights_of_valour.card_points",
+        lambda _, one: one.points,
+        lambda _, one: localize("knights_of_valour.card_points_of", limit=one.maximum_points),
+    ),
+    CardRow("knights_of_valour.card_stats", _stats, lambda _, one: f"{one.profile.role}, {one.profile.size}"),
+    lambda scene, one: [_weapon_line(scene, one, weapon) for weapon in one.held],
+    _defense_lines,
+    CardRow(
+        "knights_of_valour.card_movement",
+        lambda scene, one: localize("knights_of_valour.feet", count=movement(scene, one)),
+        lambda scene, one: localize("knights_of_valour.card_height", feet=height(scene, one)),
+    ),
+    CardRow(
+        "knights_of_valour.card_weight",
+        _weight,
+        lambda *_: "KOV-013; " + localize("knights_of_valour.card_house"),
+    ),
+    lambda _, one: [CardLine(b.name, f"{b.kind} {b.value:+d}", b.weapon) for b in one.profile.buffs],
+    CardRow(
+        "knights_of_valour.card_intent", lambda _, one: one.token.conditions.get("intent", ""), "KOV-025"
+    ),
+    CardRow(
+        "knights_of_valour.card_engaged",
+        lambda scene, one: ", ".join(enemy.name for enemy in battlefield(scene).engaged(one)),
+        "KOV-036",
+    ),
+    _order,
+)
 
 
 def turn_order(scene: Scene) -> list[str]:

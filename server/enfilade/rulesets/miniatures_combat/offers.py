@@ -21,13 +21,8 @@ from enfilade.rulesets.miniatures_combat.combat.attack import (
     push,
     sweep,
 )
-from enfilade.rulesets.miniatures_combat.combat.defense import (
-    DefenseDice,
-    FallBack,
-    bonus_dice,
-    defend,
-    fall_back,
-)
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import bonus_dice
+from enfilade.rulesets.miniatures_combat.combat.defense import DefenseDice, FallBack, defend, fall_back
 from enfilade.rulesets.miniatures_combat.displacement import LUNGE_REACH
 from enfilade.rulesets.miniatures_combat.endings import (
     ScenarioEvent,

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
+from enfilade.rules.battle.battle import Unit
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import setting
 from enfilade.rules.profiles import read_profile
@@ -115,22 +116,11 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     story_protected: Annotated[bool, Meta(title="Story protection")] = False
 
 
-@dataclass(frozen=True)
-class Fighter:
+@dataclass(frozen=True, eq=False)
+class Fighter(Unit):
     """A token with its parsed profile."""
 
-    token: Token
     profile: Profile
-
-    @lazy
-    def id(self) -> str:
-        """Return the ID of the token."""
-        return self.token.id
-
-    @lazy
-    def name(self) -> str:
-        """Return the name of the token."""
-        return self.token.name
 
     @lazy
     def side(self) -> str:

@@ -7,9 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from enfilade.i18n import localize
 from enfilade.rules.allocations import read_split
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText, Row, Step, by, either, narrate_steps, told
+from enfilade.rules.tell import (
+    CardRow,
+    CardTable,
+    LogText,
+    Row,
+    Step,
+    by,
+    card_lines,
+    either,
+    narrate_steps,
+    told,
+)
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DIFFICULTY, bonus_dice
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import bonus_dice
+from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DIFFICULTY
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier
 from enfilade.rulesets.miniatures_combat.profiles import (
@@ -31,41 +43,28 @@ SHOWN = ("prone", "dismounted", "endangered", "captured", "incapacitated", "fled
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     """Return the lines of a card."""
-    fighter = read_fighter(token)
-    needed = defense_difficulty(scene, fighter)
-    lines = [
-        CardLine(
-            localize("miniatures_combat.card_level"),
-            str(fighter.level),
-            localize("miniatures_combat.card_minion") if fighter.profile.minion else "",
-        ),
-        CardLine(
-            localize("miniatures_combat.card_hits"),
-            localize("miniatures_combat.card_hits_of", hits=token.track("hits"), level=fighter.level),
-            localize("miniatures_combat.card_wounds", count=fighter.wounds) if fighter.wounds else "",
-        ),
-        CardLine(
-            localize("miniatures_combat.card_defense"),
-            f"{needed}+",
-            localize("miniatures_combat.card_fall_back", needed=needed + FALL_BACK_DIFFICULTY),
-        ),
-        CardLine(localize("miniatures_combat.card_weapon"), _weapon(fighter), _gear(fighter)),
-        *_own_dice(scene, fighter),
-        CardLine(
-            localize("miniatures_combat.card_story"),
-            str(scene.side(token.side).track("story")),
-        ),
-        *(CardLine(CONDITIONS[name], token.conditions[name]) for name in SHOWN if token.has(name)),
-    ]
-    return tuple(lines)
+    return card_lines(_CARD, scene, read_fighter(token))
 
 
-def _weapon(fighter: Fighter) -> str:
+def _hits(_: Scene, one: Fighter) -> str:
+    return localize("miniatures_combat.card_hits_of", hits=one.token.track("hits"), level=one.level)
+
+
+def _wounds(_: Scene, one: Fighter) -> str:
+    return localize("miniatures_combat.card_wounds", count=one.wounds) if one.wounds else ""
+
+
+def _fall_back(scene: Scene, one: Fighter) -> str:
+    needed = defense_difficulty(scene, one) + FALL_BACK_DIFFICULTY
+    return localize("miniatures_combat.card_fall_back", needed=needed)
+
+
+def _weapon(_: Scene, fighter: Fighter) -> str:
     reach = localize("miniatures_combat.card_reach", inches=fighter.reach // INCH)
     return f"{fighter.profile.weapon}, {reach}"
 
 
-def _gear(fighter: Fighter) -> str:
+def _gear(_: Scene, fighter: Fighter) -> str:
     own = fighter.profile
     named = {
         localize("miniatures_combat.gear_two_handed"): own.two_handed,
@@ -102,6 +101,28 @@ def _own_dice(scene: Scene, fighter: Fighter) -> Iterator[CardLine]:
         localize("miniatures_combat.card_modifier", modifier=f"{modifier:+d}"),
     )
 
+
+def _states(_: Scene, one: Fighter) -> list[CardLine]:
+    return [CardLine(CONDITIONS[name], one.token.conditions[name]) for name in SHOWN if one.token.has(name)]
+
+
+_CARD: CardTable[Fighter] = (
+    CardRow(
+        "miniatures_combat.card_level",
+        lambda _, one: one.level,
+        lambda _, one: localize("miniatures_combat.card_minion") if one.profile.minion else "",
+    ),
+    CardRow("miniatures_combat.card_hits", _hits, _wounds),
+    CardRow(
+        "miniatures_combat.card_defense",
+        lambda scene, one: f"{defense_difficulty(scene, one)}+",
+        _fall_back,
+    ),
+    CardRow("miniatures_combat.card_weapon", _weapon, _gear),
+    _own_dice,
+    CardRow("miniatures_combat.card_story", lambda scene, one: scene.side(one.side).track("story")),
+    _states,
+)
 
 _DICE = "miniatures_combat.log_dice"
 NO_DICE = "-"

@@ -14,7 +14,7 @@ from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.positions import enemies, is_allied, miniatures
+from enfilade.rulesets.torn.positions import beside_enemies, enemies, is_allied, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, distance_text, read_miniature
 from enfilade.rulesets.torn.sight import (
     blind_zone,
@@ -22,6 +22,7 @@ from enfilade.rulesets.torn.sight import (
     covered_hexes,
     defense_zone,
     find_blocker,
+    plainly_seen,
     unseen_reason,
 )
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
@@ -47,21 +48,27 @@ def _ranges(scene: Scene, miniature: Miniature) -> Sequence[Area]:
 
 def _sight(scene: Scene, miniature: Miniature) -> Sequence[Area]:
     """Return the body of each other miniature, labeled with who sees whom (TRN-039)."""
-    field = battlefield(scene)
-    found = []
+    field, plain = battlefield(scene), plainly_seen(scene)
+    found, is_plain = [], miniature.id in plain
     for other in miniatures(scene):
         if other.id == miniature.id:
             continue
         checkpoint()
-        unseen = unseen_reason(scene, miniature, other)
-        if unseen:
-            label = localize("torn.area_unseen", other=other.name, reason=unseen)
-        elif unseen_reason(scene, other, miniature):
-            label = localize("torn.area_seen_unseeing", other=other.name)
-        else:
+        if is_plain and other.id in plain:
             label = localize("torn.area_seen", other=other.name)
+        else:
+            label = _sight_label(scene, miniature, other)
         found.append(_area(scene, "sight", label, field.body(other)))
     return found
+
+
+def _sight_label(scene: Scene, miniature: Miniature, other: Miniature) -> str:
+    unseen = unseen_reason(scene, miniature, other)
+    if unseen:
+        return localize("torn.area_unseen", other=other.name, reason=unseen)
+    if unseen_reason(scene, other, miniature):
+        return localize("torn.area_seen_unseeing", other=other.name)
+    return localize("torn.area_seen", other=other.name)
 
 
 def _blind(scene: Scene, miniature: Miniature) -> Sequence[Area]:
@@ -160,7 +167,7 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 @per_scene
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
-    field, every, found = battlefield(scene), miniatures(scene), []
+    field, every, found = battlefield(scene), beside_enemies(scene), []
     at: dict[Cell, list[int]] = {}
     for number, one in enumerate(every):
         for cell in field.body(one):

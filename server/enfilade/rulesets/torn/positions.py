@@ -11,7 +11,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
-from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
+from enfilade.rulesets.torn.profiles import Measure, Miniature, read_miniature
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
@@ -46,7 +46,7 @@ def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
     return field.distance(field.body(a), field.body(b))
 
 
-def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
+def distance(scene: Scene, a: Miniature, b: Miniature, unit: Measure) -> int:
     """Return the distance of two miniatures in Hexes or in Hexons (TRN-007, TRN-008)."""
     if unit == "hex":
         return hex_distance(scene, a, b)
@@ -114,6 +114,38 @@ def bodies(scene: Scene) -> Sequence[tuple[Miniature, Bits]]:
     """Return the miniatures on the board with the Hexes that each fills."""
     field = battlefield(scene)
     return tuple([(one, field.bits.of(field.body(one))) for one in miniatures(scene)])
+
+
+@per_scene
+def beside_enemies(scene: Scene) -> Sequence[Miniature]:
+    """Return the miniatures that may have an enemy in a neighboring Hex, all of them found at once."""
+    field, filled = battlefield(scene), bodies(scene)
+    if not all(body for _, body in filled):  # a tabletop may put one beside the board
+        return miniatures(scene)
+    near = 0
+    for side, (_, own) in _sides(scene).items():
+        near |= own & field.bits.beside(enemy_bodies(scene, side))
+    return tuple([one for one, body in filled if body & near])
+
+
+@per_scene
+def enemy_bodies(scene: Scene, side: str) -> Bits:
+    """Return the Hexes of all miniatures that are no allies of a side."""
+    found = 0
+    for one, own in _sides(scene).values():
+        found |= 0 if is_allied(scene, side, one) else own
+    return found
+
+
+@per_scene
+def _sides(scene: Scene) -> dict[str, tuple[Miniature, Bits]]:
+    """Return the sides on the board: one miniature of each, and the Hexes of all that it has."""
+    found: dict[str, tuple[Miniature, Bits]] = {}
+    for one, body in bodies(scene):
+        checkpoint()
+        first, own = found.get(one.token.side, (one, 0))
+        found[one.token.side] = first, own | body
+    return found
 
 
 def is_free(scene: Scene, cell: Cell) -> bool:

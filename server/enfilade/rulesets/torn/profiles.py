@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
+from enfilade.rules.battle.battle import Unit
 from enfilade.rules.battle.memo import per_profile, per_token
 from enfilade.rules.kit.health import HitPoints
 from enfilade.rules.profiles import read_profile
@@ -19,7 +21,7 @@ from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
 Kind = Literal["melee", "ranged", "move", "run", "concentration"]
-Unit = Literal["hex", "hexon"]
+Measure = Literal["hex", "hexon"]
 Size = Literal["infantry", "large", "huge"]
 DamageType = Literal["physical", "fire", "cold", "electrical", "poison", "mental"]
 Marker = Literal["burning", "slowed", "poisoned", "stunned", "bleeding", "panic"]
@@ -66,7 +68,7 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     kind: Kind
     range: Annotated[int, Meta(ge=0, le=50, description="Range of an attack, distance of a move.")] = 1
-    unit: Unit = "hex"
+    unit: Measure = "hex"
     attack: _Dice = 0
     skill: _FewDice = 0
     agility: _FewDice = 0
@@ -121,17 +123,11 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ] = {}
 
 
-class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
+@dataclass(frozen=True, eq=False)
+class Miniature(Unit):
     """A token with its parsed profile; one for each token, which caches find by its identity."""
 
-    id: str
-    token: Token
     profile: Profile
-
-    @property
-    def name(self) -> str:
-        """Return the token's name."""
-        return self.token.name
 
     @property
     def wounds(self) -> int:
@@ -175,7 +171,7 @@ class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
 @per_token
 def read_miniature(token: Token) -> Miniature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
-    return Miniature(token.id, token, _read_profile(token.profile))
+    return Miniature(token, _read_profile(token.profile))
 
 
 @per_profile
@@ -202,7 +198,7 @@ def _check_consistency(profile: Profile) -> None:
         _read_profile(profile.becomes)
 
 
-def distance_text(count: int, unit: Unit) -> str:
+def distance_text(count: int, unit: Measure) -> str:
     """Return a distance as text, such as "3 Hexes" or "1 Hexon"."""
     return localize("torn.hexes" if unit == "hex" else "torn.hexons", count=count)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 
 from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hex import Axial
@@ -51,6 +53,11 @@ class Closing:
         free = (field.bits.all & ~closed | field.vortex_bits) & ~field.volume_bits
         sides = field.hexon_bits.sides(closed)
         return {step: hexes & free for step, hexes in sides.items() if hexes & free}
+
+    @lazy
+    def covered(self) -> Bits:
+        """Return the Hexes in which infantry may be in cover from somewhere: few of the board."""
+        return reduce(or_, self.covered_sides.values(), 0)
 
 
 def closing_landscape(scene: Scene, *excluded: Miniature) -> Closing:
@@ -111,6 +118,18 @@ def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:
     if is_blind(scene, target, viewer):
         return localize("torn.unseen_behind_landscape", target=target.name, viewer=viewer.name)
     return ""
+
+
+@per_scene
+def plainly_seen(scene: Scene) -> frozenset[str]:
+    """Return the miniatures, by ID, of which any two see each other: no landscape or property hides them."""
+    return frozenset(
+        [
+            one.id
+            for one in miniatures(scene)
+            if not (one.has("invisible") or one.token.has("unseen") or is_beside_closing(scene, one))
+        ]
+    )
 
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
@@ -212,9 +231,10 @@ def covered_hexes(scene: Scene, viewer: Miniature) -> Mask:
 
 def covered_among(scene: Scene, viewer: Miniature, hexes: Bits) -> Bits:
     """Return those of some Hexes in which infantry is in cover from a viewer, with all Hexons of its base."""
-    field, sides = battlefield(scene), closing_landscape(scene, viewer).covered_sides
-    for hexon in field.place_of(field.body(viewer)):
-        hexes = _covered_from(field, sides, hexon, hexes)
+    field, closing = battlefield(scene), closing_landscape(scene, viewer)
+    hexes &= closing.covered
+    for hexon in field.place_of(field.body(viewer)) if hexes else ():
+        hexes = _covered_from(field, closing.covered_sides, hexon, hexes)
     return hexes
 
 

@@ -8,7 +8,18 @@ from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import LogText, Row, Step, by, either, narrate_steps, told
+from enfilade.rules.tell import (
+    CardRow,
+    CardTable,
+    LogText,
+    Row,
+    Step,
+    by,
+    card_lines,
+    either,
+    narrate_steps,
+    told,
+)
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import battlefield, parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
@@ -21,30 +32,24 @@ from enfilade.scene.model import Scene, Token
 
 def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     """Return the lines of a card: wounds, shield, tiles, properties, conditions, engagement, dice faces."""
-    miniature = read_miniature(token)
-    profile = miniature.profile
-    properties = _properties(miniature)
-    return (
-        CardLine(
-            localize("torn.card_wounds"),
-            localize("torn.card_wounds_left", wounds=miniature.wounds, maximum=profile.wounds),
-            profile.size,
-        ),
-        CardLine(
-            localize("torn.card_shield"),
-            localize("torn.card_shield_dice", defense=profile.defense, agility=profile.agility),
-            "TRN-017",
-        ),
-        *(CardLine(tile.name, _tile_numbers(tile), _tile_kind(tile)) for tile in profile.tiles),
-        *([CardLine(localize("torn.card_properties"), properties)] if properties else []),
-        *(
-            CardLine(marker.capitalize(), sentence, localize("torn.card_house_value"))
-            for marker, sentence in MARKERS.items()
-            if token.has(marker)
-        ),
-        *_engagement(scene, miniature),
-        CardLine(localize("torn.card_dice"), _dice_faces(scene), localize("torn.card_dice_note")),
-    )
+    return card_lines(_CARD, scene, read_miniature(token))
+
+
+def _wounds(_: Scene, one: Miniature) -> str:
+    return localize("torn.card_wounds_left", wounds=one.wounds, maximum=one.profile.wounds)
+
+
+def _shield(_: Scene, one: Miniature) -> str:
+    return localize("torn.card_shield_dice", defense=one.profile.defense, agility=one.profile.agility)
+
+
+def _tiles(_: Scene, one: Miniature) -> list[CardLine]:
+    return [CardLine(tile.name, _tile_numbers(tile), _tile_kind(tile)) for tile in one.profile.tiles]
+
+
+def _markers(_: Scene, one: Miniature) -> list[CardLine]:
+    house, has = localize("torn.card_house_value"), one.token.has
+    return [CardLine(marker.capitalize(), said, house) for marker, said in MARKERS.items() if has(marker)]
 
 
 def _tile_numbers(tile: Tile) -> str:
@@ -61,7 +66,7 @@ def _tile_kind(tile: Tile) -> str:
     return ", ".join([*parts, tile.effect] if tile.effect else parts)
 
 
-def _properties(miniature: Miniature) -> str:
+def _properties(_: Scene, miniature: Miniature) -> str:
     profile = miniature.profile
     parts: list[str] = list(profile.traits)
     parts += [localize("torn.card_immune", type=damage) for damage in profile.immune]
@@ -70,14 +75,13 @@ def _properties(miniature: Miniature) -> str:
     return ", ".join(parts)
 
 
-def _engagement(scene: Scene, miniature: Miniature) -> tuple[CardLine, ...]:
+def _engaged(scene: Scene, miniature: Miniature) -> str:
     if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
-        return ()
-    names = ", ".join(enemy.name for enemy in engaged_enemies(scene, miniature))
-    return (CardLine(localize("torn.card_engaged"), names, "TRN-065"),) if names else ()
+        return ""
+    return ", ".join(enemy.name for enemy in engaged_enemies(scene, miniature))
 
 
-def _dice_faces(scene: Scene) -> str:
+def _dice_faces(scene: Scene, _: Miniature) -> str:
     return localize(
         "torn.card_dice_faces",
         attack=setting(scene, house_rules.ATTACK_DIE),
@@ -85,6 +89,17 @@ def _dice_faces(scene: Scene) -> str:
         skill=setting(scene, house_rules.SKILL_DIE),
         agility=setting(scene, house_rules.AGILITY_DIE),
     )
+
+
+_CARD: CardTable[Miniature] = (
+    CardRow("torn.card_wounds", _wounds, lambda _, one: one.profile.size),
+    CardRow("torn.card_shield", _shield, "TRN-017"),
+    _tiles,
+    CardRow("torn.card_properties", _properties),
+    _markers,
+    CardRow("torn.card_engaged", _engaged, "TRN-065"),
+    CardRow("torn.card_dice", _dice_faces, localize("torn.card_dice_note")),
+)
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:

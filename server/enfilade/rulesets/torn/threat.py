@@ -13,10 +13,10 @@ from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
-from enfilade.rulesets.torn.positions import bodies, is_allied
+from enfilade.rulesets.torn.positions import bodies, enemy_bodies
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.routes import is_plain, longest_moves, move_allowance, reachable_with
-from enfilade.rulesets.torn.sight import blind_zone, covered_among
+from enfilade.rulesets.torn.sight import blind_zone, covered_among, is_beside_closing
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
@@ -92,16 +92,6 @@ def _bases_but(scene: Scene, one: Miniature) -> Bits:
     return found & ~own | twice
 
 
-@per_scene
-def _enemies(scene: Scene, side: str) -> Bits:
-    """Return the Hexes of all miniatures that are no allies of a side."""
-    found = 0
-    for one, body in bodies(scene):
-        checkpoint()
-        found |= 0 if is_allied(scene, side, one) else body
-    return found
-
-
 def _has_room(scene: Scene, miniature: Miniature) -> bool:
     """Return whether there surely is room for all infantry that a base may end on."""
     field = battlefield(scene)
@@ -113,7 +103,7 @@ def _has_room(scene: Scene, miniature: Miniature) -> bool:
 def _ends_of_infantry(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) -> Bits:
     """Return the free Hexes that infantry reaches: past allies, not past enemies or Volume Landscape."""
     field = battlefield(scene)
-    closed = field.volume_bits | _enemies(scene, one.token.side)
+    closed = field.volume_bits | enemy_bodies(scene, one.token.side)
     occupied = _infantry(scene) | _bases(scene)[0] | field.marker_bits
     return spread(field.bits.beside, starts, closed) & ~occupied
 
@@ -128,7 +118,7 @@ def _ends_of_bases(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) -> 
     volume = 0 if is_huge else field.volume_bits
     others = _bases_but(scene, one) if is_huge else _bases(scene)[0]
     no_ends = others if is_on(scene, house_rules.EJECTION) else others | _infantry(scene)
-    no_pass = hexons.under(base, _enemies(scene, one.token.side) | others | volume)
+    no_pass = hexons.under(base, enemy_bodies(scene, one.token.side) | others | volume)
     no_end = hexons.under(base, no_ends)
     closed = hexons.centers & ~hexons.on_board(base) | hexons.under(base, volume) | no_pass & no_end
     return spread(hexons.beside, starts, closed, stops=no_pass) & ~no_end
@@ -237,9 +227,11 @@ def hexes_in_sight(scene: Scene, miniature: Miniature, hexes: Mask) -> Mask:
 
 
 def _in_sight(scene: Scene, miniature: Miniature, hexes: Bits) -> Bits:
-    field, zone = battlefield(scene), blind_zone(scene, miniature)
     seen = hexes & ~covered_among(scene, miniature, hexes)
-    return seen & ~_hexes_in_zone(field, seen, zone) if zone.sectors or zone.lines else seen
+    if not is_beside_closing(scene, miniature):
+        return seen
+    zone = blind_zone(scene, miniature)
+    return seen & ~_hexes_in_zone(battlefield(scene), seen, zone) if zone.sectors or zone.lines else seen
 
 
 def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:

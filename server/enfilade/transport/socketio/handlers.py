@@ -37,7 +37,8 @@ from enfilade.transport.envelopes import (
 from enfilade.transport.limits.rate import CONNECT, RateLimiter
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import PROCESS_ARGUMENT
-from enfilade.transport.rooms import Connection, Rooms
+from enfilade.transport.room_overlays import Connection
+from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, LocalTables
 from enfilade.transport.socketio.packets import InvalidPacket
 from enfilade.transport.socketio.parts import PartialCommands

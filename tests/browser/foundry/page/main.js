@@ -2,7 +2,9 @@
 // and calls Foundry's hooks. Synthetic; it proves nothing about a real Foundry.
 
 import { ApplicationV2, DialogV2 } from "./applications.js";
-import { Canvas, CanvasLayer, dragged } from "./canvas.js";
+import { Canvas } from "./canvas.js";
+import { CanvasLayer } from "./canvas-layer.js";
+import { dragged } from "./canvas-pointer.js";
 import { expanded, freshId, merge } from "./changes.js";
 import { Documents, collection, getters } from "./documents.js";
 import { HookBook } from "./hooks.js";

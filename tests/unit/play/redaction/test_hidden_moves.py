@@ -1,6 +1,6 @@
 """The moves of hidden tokens: no other seat receives a byte more or less because of them.
 
-MOVES is the number of hidden moves of each game and setting: 60, and 500 in `make hidden-moves`.
+MOVES is the number of hidden moves of each game and setting: 30, and 500 in `make hidden-moves`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from enfilade.scene.model import AUTOMATIC, Token
 from enfilade.scene.seat import GM
 
 RULESETS = load_rulesets(BUILT_IN)
-MOVES = int(os.environ.get("MOVES", "60"))
+MOVES = int(os.environ.get("MOVES", "30"))
 LARGE_MAP_MOVES = LOOK_EVERY = 25
 _UNITS = 64
 SIZE, LARGE = 7, 40

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.play.redaction.overlay_cache import OverlayCache
+from enfilade.play.redaction.seat_tactics import OverlayCache
 from enfilade.scene.model import Grid, Scene
 from enfilade.tactics.overlays import Overlay
 

@@ -18,25 +18,50 @@ from enfilade.scene.seat import SPECTATOR
 
 TOOL = Path(__file__).parents[4] / "plugin_manifest/scripts/core/draw/wall-edits.js"
 SCRIPT = f"""
-import {{ readFileSync }} from "node:fs";
+import {{ createInterface }} from "node:readline";
 import {{ drawnWalls }} from {json.dumps(TOOL.as_uri())};
-const cases = JSON.parse(readFileSync(0, "utf8"));
-const drawn = cases.map(({{ scene, tool, points }}) => drawnWalls(scene, tool, points));
-console.log(JSON.stringify(drawn));
+for await (const line of createInterface({{ input: process.stdin }})) {{
+  const cases = JSON.parse(line);
+  console.log(JSON.stringify(cases.map(({{ scene, tool, points }}) => drawnWalls(scene, tool, points))));
+}}
 """
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
 
 
-def drawn(cases):
-    """The changes that the board's wall tool makes of (scene, tool, points)."""
-    sent = [{"scene": msgspec.to_builtins(s), "tool": tool, "points": points} for s, tool, points in cases]
-    run = subprocess.run(
-        ["node", "--input-type=module", "-e", SCRIPT],
-        input=json.dumps(sent),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(run.stdout)
+@pytest.fixture(scope="module")
+def wall_tool():
+    """The board's wall tool, as a process that answers a line for each line."""
+    command = ["node", "--input-type=module", "-e", SCRIPT]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+@pytest.fixture
+def drawn(wall_tool):
+    """Return the changes that the board's wall tool makes of (scene, tool, points)."""
+
+    def ask(cases):
+        sent = [
+            {"scene": msgspec.to_builtins(s), "tool": tool, "points": points} for s, tool, points in cases
+        ]
+        wall_tool.stdin.write(json.dumps(sent) + "\n")
+        wall_tool.stdin.flush()
+        return json.loads(wall_tool.stdout.readline())
+
+    return ask
+
+
+@pytest.fixture
+def after(drawn):
+    """Return the scene after gestures of the board's tools, one after the other."""
+
+    def draw(start, *gestures):
+        for tool, points in gestures:
+            ((change),) = drawn([(start, tool, points)])
+            start = edited(start, change)
+        return start
+
+    return draw
 
 
 def edited(scene, change):
@@ -75,20 +100,20 @@ def random_case(chance):
     return scene(*walls), "secret", door if chance.random() < 0.5 else door[::-1]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
-def test_a_secret_door_drawn_with_the_boards_tool_changes_nothing_for_the_players():
+@needs_node
+def test_a_secret_door_drawn_with_the_boards_tool_changes_nothing_for_the_players(drawn):
     chance = random.Random(4)
     cases = [random_case(chance) for _ in range(300)]
-    after = [edited(case[0], change) for case, change in zip(cases, drawn(cases), strict=True)]
-    for (before, _, points), one in zip(cases, after, strict=True):
+    later = [edited(case[0], change) for case, change in zip(cases, drawn(cases), strict=True)]
+    for (before, _, points), one in zip(cases, later, strict=True):
         assert any(wall.door == "secret" for wall in one.walls)
         assert seen(one) == seen(before), points
-    again = [(one, "secret", case[2]) for one, case in zip(after, cases, strict=True)]
+    again = [(one, "secret", case[2]) for one, case in zip(later, cases, strict=True)]
     assert len(drawn(again)) == len(again)
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
-def test_a_secret_door_in_the_open_is_like_a_wall_that_was_drawn_there():
+@needs_node
+def test_a_secret_door_in_the_open_is_like_a_wall_that_was_drawn_there(drawn):
     points = [[64, 64], [128, 64]]
     changes = drawn([(scene(), tool, points) for tool in ("secret", "wall")])
     door, wall = (edited(scene(), change) for change in changes)
@@ -101,43 +126,35 @@ def test_a_secret_door_in_the_open_is_like_a_wall_that_was_drawn_there():
 WALL = Wall(id="w1", line=(0, 0, 640, 0))
 
 
-def after(start, *gestures):
-    """The scene after gestures of the board's tools, one after the other."""
-    for tool, points in gestures:
-        ((change),) = drawn([(start, tool, points)])
-        start = edited(start, change)
-    return start
-
-
 def places(one):
     """The walls that a spectator sees, without the random parts of their IDs."""
     return [(wall.line, wall.door, wall.id.split(".")[0], len(wall.id)) for wall in seen(one)]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+@needs_node
 @pytest.mark.parametrize("public", [(64, 128), (192, 320), (128, 576), (0, 640), (448, 640)])
-def test_a_public_door_cuts_a_wall_with_secret_doors_like_a_whole_one(public):
+def test_a_public_door_cuts_a_wall_with_secret_doors_like_a_whole_one(public, after):
     door = ("door", [[x, 0] for x in public])
     hidden = [("secret", [[x, 0] for x in ends]) for ends in ((128, 192), (384, 448), (320, 576))]
     assert places(after(scene(WALL), *hidden, door)) == places(after(scene(WALL), door))
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
-def test_a_secret_door_over_several_pieces_of_a_wall_leaves_its_id():
+@needs_node
+def test_a_secret_door_over_several_pieces_of_a_wall_leaves_its_id(after):
     hidden = [("secret", [[x, 0] for x in ends]) for ends in ((0, 64), (448, 192), (0, 640))]
     assert seen(after(scene(WALL), *hidden)) == (WALL,)
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
-def test_a_secret_door_over_two_walls_lies_in_both():
+@needs_node
+def test_a_secret_door_over_two_walls_lies_in_both(after):
     walls = (WALL, Wall(id="w2", line=(640, 0, 1280, 0)))
     cut = after(scene(*walls), ("secret", [[576, 0], [704, 0]]))
     assert len([wall for wall in cut.walls if wall.door == "secret"]) == 2
     assert seen(cut) == walls
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
-def test_a_secret_door_that_is_opened_leaves_the_other_one_in_its_wall_unknown():
+@needs_node
+def test_a_secret_door_that_is_opened_leaves_the_other_one_in_its_wall_unknown(after):
     one = after(scene(WALL), ("secret", [[128, 0], [192, 0]]))
     two = after(one, ("secret", [[320, 0], [384, 0]]))
 

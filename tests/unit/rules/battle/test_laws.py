@@ -64,6 +64,18 @@ def test_a_ban_may_hold_only_for_some_acts_and_without_a_condition():
     assert refused(laws, scene(), "strike") is None
 
 
+def test_a_sentence_may_be_a_text_of_a_game_that_has_no_catalog():
+    laws = Laws(
+        (Ban("rooted", ("moves",), "X-001", "{name} has taken root."),),
+        (Duty("greet", ("strikes",), "X-003", "{name} waits for a greeting.", lambda *_: ["two"]),),
+    )
+    found = [
+        refusal(scene("rooted"), kinds(laws)[kind].procedure, Act(kind=kind, token="one"))
+        for kind in ("charge", "strike")
+    ]
+    assert [one.sentence for one in found] == ["One has taken root.", "Two waits for a greeting."]
+
+
 def test_a_duty_comes_before_its_acts_and_names_whom_it_is_owed_to():
     owed = Duty("greet", ("strikes",), "X-003", OTHER, lambda _s, _t, act: [act.target] * bool(act.target))
     laws = Laws(duties=(owed,))

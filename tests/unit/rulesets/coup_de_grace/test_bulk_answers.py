@@ -26,9 +26,10 @@ from enfilade.rulesets.coup_de_grace.overlays import threatened_now
 from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, obstacles, ranges_from, seen_from, stops_from
 from enfilade.scene.apply import fold
 from enfilade.scene.events import TokenMoved, TrackSet
+from tests.seeds import seeds
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_the_stops_of_all_lines_are_those_of_each_line_by_the_reference(seed):
     battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
     blockers, center = obstacles(battle).blockers, battle.board.center
@@ -44,7 +45,7 @@ def test_the_stops_of_all_lines_are_those_of_each_line_by_the_reference(seed):
                 assert found == [hit.wall, hit.body]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_the_cells_that_many_threaten_are_those_that_each_sees_and_reaches(seed):
     battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
     by_all = threatened_now(battle, battle.on_board)
@@ -57,7 +58,7 @@ def test_the_cells_that_many_threaten_are_those_that_each_sees_and_reaches(seed)
             assert set(cells) - beside <= set(seen_from(battle, one.token.at))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_a_reach_on_the_shared_graph_is_that_on_a_graph_of_its_own(seed):
     battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
     for one in battle.on_board:
@@ -69,7 +70,7 @@ def test_a_reach_on_the_shared_graph_is_that_on_a_graph_of_its_own(seed):
         }
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_a_graph_is_built_anew_only_when_a_place_on_it_changes(seed):
     scene = skirmish(BUILT_IN[0], seed, 9, strength=3)
     graph, mover = _shared_graph(scene), _walker(scene)
@@ -92,7 +93,7 @@ def _shared_graph(scene):
     return shared_movement_graph(battlefield(scene), _walker(scene).token.side)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_ranges_are_the_distances_of_the_board(seed):
     battle = battlefield(skirmish(BUILT_IN[0], seed, 8))
     if battle.setting(house_rules.RANGE) == "path":

@@ -13,6 +13,7 @@ from enfilade.rulesets.coup_de_grace.movement_costs import movement_field, share
 from enfilade.rulesets.coup_de_grace.offers import strikes
 from enfilade.rulesets.coup_de_grace.overlays import threatened_after_a_move
 from enfilade.scene.model import Terrain
+from tests.seeds import seeds
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     TEAMS,
@@ -89,7 +90,7 @@ def random_battle(seed):
 
 
 @pytest.mark.rule("CDG-014", "CDG-049", "CDG-050")
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", seeds(120))
 def test_a_cell_with_an_enemy_is_threatened_exactly_where_the_rules_allow_an_attack(seed):
     scene = random_battle(seed)
     drawn = cells(scene, "ann", "threat")
@@ -97,7 +98,7 @@ def test_a_cell_with_an_enemy_is_threatened_exactly_where_the_rules_allow_an_att
 
 
 @pytest.mark.rule("CDG-033", "CDG-040", "CDG-045")
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(60))
 def test_and_after_a_move_exactly_where_one_leads_to_a_melee_attack(seed):
     scene = random_battle(seed)
     drawn = cells(scene, "ann", "threat")
@@ -169,7 +170,7 @@ def crowd(chance, grid):
 
 
 @pytest.mark.parametrize("grid", ["square", "hex_odd_r"])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_the_shared_graph_gives_the_same_reach_as_the_own_one(seed, grid):
     scene = battlefield(crowd(random.Random(seed), grid))
     for one in scene.on_board:
@@ -181,7 +182,7 @@ def test_the_shared_graph_gives_the_same_reach_as_the_own_one(seed, grid):
             assert all(costs[common.grid.index(cell)] == cost for cell, cost in own.items())
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_several_enemies_threaten_the_union_of_their_cells(seed):
     scene = battlefield(crowd(random.Random(seed), "square"))
     each = Mask((0,) * 7)

@@ -23,6 +23,7 @@ from enfilade.rulesets.double_life.plans import (
 )
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Terrain
+from tests.seeds import seeds
 from tests.unit.rulesets.double_life.scenes import SWORD, attack, card, character, fighter, foe, scene
 
 AXE = {"name": "Axe", "dice": 1, "sides": 8}
@@ -227,7 +228,7 @@ class AtRandom(Answers):
 RACES = ("any", "dwarf", "elf", "gnome", "human", "orc", "troll")
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", seeds(16))
 def test_random_plans_of_many_characters_replay_undo_and_keep_the_rules(seed):
     chance = random.Random(seed)
     cells = chance.sample([(x, y) for x in range(0, 10, 2) for y in range(0, 8, 2)], 8)

@@ -18,6 +18,7 @@ from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.double_life.battlefield import FOOTPRINTS, battlefield
 from enfilade.rulesets.double_life.sight import sight_line
 from enfilade.scene.model import Side, Terrain, Wall
+from tests.seeds import seeds
 from tests.unit.rulesets.double_life.plain_steps import PlainSteps
 from tests.unit.rulesets.double_life.scenes import BLUE, RED, fighter, scene, with_token
 
@@ -55,7 +56,7 @@ def random_wall(chance, number):
     )
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_steps_and_paths_equal_plain_ones(seed):
     chance = random.Random(seed)
     board = random_board(chance)
@@ -79,7 +80,7 @@ def test_steps_and_paths_equal_plain_ones(seed):
         assert nearer >= {cell for cell in plain.paths(4) if steps.get(cell, 99) <= steps.get(at, -1)}
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_steps_follow_each_move_and_each_death(seed):
     chance = random.Random(seed)
     board = random_board(chance)
@@ -128,7 +129,7 @@ def test_a_case_beyond_the_board_is_not_remembered():
         assert not any(cell not in ground.board for table in tables for cell in table)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_lines_equal_those_of_the_walls_and_terrain_of_now(seed):
     chance = random.Random(seed)
     board = random_board(chance)

@@ -13,6 +13,7 @@ from enfilade.rulesets.double_life.laws import contradictions
 from enfilade.rulesets.double_life.movement import approach, free_moves
 from enfilade.rulesets.double_life.plans import stances
 from enfilade.scene.model import Terrain, Wall
+from tests.seeds import seeds
 from tests.unit.rulesets.double_life.scenes import (
     NORTH,
     areas,
@@ -221,7 +222,7 @@ def test_only_standing_enemies_in_reach_strike_at_one_that_flees():
     assert areas(board, "ann", "reactions") == {"Near strikes if it flees": {(4, 3)}}
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_the_engagements_are_those_of_each_pair(seed):
     chance = random.Random(seed)
     races = ("human", "gnome", "troll", "human")

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rules.battle.lasting import lasting
+from enfilade.rules.odds import forget, odds
 from enfilade.rules.procedures import Act
 from enfilade.rules.sheets import Damage
-from enfilade.rulesets.fifth_edition import FIFTH_EDITION
+from enfilade.rulesets.fifth_edition import FIFTH_EDITION, effects
 from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.effects import Cast
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
@@ -20,6 +21,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     battle,
     creature,
     play,
+    procedure,
     reasons,
     refused,
     settled,
@@ -287,3 +289,41 @@ def test_only_a_slot_above_that_of_a_spell_adds_to_its_damage():
     bolt = replace(BALL, level=2, higher=(Damage(0, 0, 3, "fire"),))
     dealt = [play(battle(caster(bolt), BO), cast("Ball", slot=slot), 2).result.damage for slot in (0, 2, 4)]
     assert dealt == [10, 10, 16]
+
+
+@pytest.mark.parametrize("rules", [{}, {"monsters_die": False}])
+@pytest.mark.parametrize("half", [True, False])
+@pytest.mark.rule("SRD-135", "SRD-139")
+def test_damage_beyond_what_kills_changes_nothing_that_odds_count(half, rules, monkeypatch):
+    """Each creature would be killed by another amount, or by none."""
+    ball = replace(BALL, damage=(Damage(4, 6, 0, "fire"),), half=half)
+    crowd = [
+        creature("plain", "red", (9, 5), hit_points=5),
+        creature("shielded", "red", (9, 6), tracks={"temp": 3}, hit_points=5),
+        creature("tough", "red", (10, 6), hit_points=4, is_character=True),
+        creature("cold", "red", (11, 5), hit_points=3, resistances=("fire",)),
+        creature("ash", "red", (11, 6), hit_points=3, immunities=("fire",)),
+        creature("risen", "red", (10, 4), hit_points=4, has_undead_fortitude=True),
+        creature("dying", "red", (9, 4), "dying", "unconscious", tracks={"hp": 0}, hit_points=6),
+        creature("calm", "red", (11, 4), notes={"concentrating": "x"}, hit_points=9),
+    ]
+    scene = battle(caster(ball), replace(BO, tracks={"hp": 9}), *crowd, rules=rules)
+    wanted = cast("Ball")
+
+    def ends():
+        forget()
+        found = odds(scene, procedure(wanted), (wanted,), has_aftermath=True)
+        states = {
+            one.id: {
+                (str(token.tracks), str(token.conditions)): chance
+                for token, chance in found.aftermath.states(one.id)
+            }
+            for one in crowd
+        }
+        return found.chances, states, found.cost.runs
+
+    less = ends()
+    monkeypatch.setattr(effects, "_fatal", lambda _, item, __: item)
+    plain = ends()
+    assert less[:2] == plain[:2]
+    assert less[2] < plain[2]

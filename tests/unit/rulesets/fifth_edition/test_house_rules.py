@@ -26,6 +26,7 @@ from enfilade.rulesets.fifth_edition.house_rules import (
     KNOCK_OUT,
     MASTERY,
     MOUNT_OA,
+    OA,
     PASSING,
     SLOTS,
     SLOW_START,
@@ -68,6 +69,7 @@ OLDER = {
     **{SQUEEZING: "pressed", GRAPPLE: "contest", HIDING: "contest", EXHAUSTION: "ladder", STUNNED: "speed 0"},
     **{
         SLOTS: "bonus cantrip",
+        OA: "hostile",
         MOUNT_OA: True,
         TWO_WEAPONS: "bonus",
         MASTERY: False,

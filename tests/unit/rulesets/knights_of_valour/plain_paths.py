@@ -9,8 +9,8 @@ from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, battlefield
-from enfilade.rulesets.knights_of_valour.legs import climb_cost, descent_cost, leap_cost, vault_cost
 from enfilade.rulesets.knights_of_valour.profiles import height
+from enfilade.rulesets.knights_of_valour.sub_actions import climb_cost, descent_cost, leap_cost, vault_cost
 
 
 class PlainSearch:

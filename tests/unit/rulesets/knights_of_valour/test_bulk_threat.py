@@ -16,6 +16,7 @@ from enfilade.rulesets.knights_of_valour.overlays import usable_weapons
 from enfilade.rulesets.knights_of_valour.profiles import movement, read_creature
 from enfilade.rulesets.knights_of_valour.sight import ranges_of, seen_cells
 from enfilade.scene.model import Terrain, Wall
+from tests.seeds import seeds
 
 SIDE = 14
 KINDS = ("", "", "raised", "cliff", "gap", "obstacle")
@@ -71,7 +72,7 @@ def cells(area):
     return {(column, row) for row, first, last in area.runs for column in range(first, last + 1)}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_threat_is_that_of_each_enemy_by_itself(seed):
     scene = battle(seed)
     for token in (scene.tokens[0], scene.tokens[-1]):

@@ -274,6 +274,16 @@ def test_c13_a_second_move_action_begins_when_the_rest_is_too_short():
     assert (board.token("aldis").track("movement"), board.token("aldis").track("moves used")) == (0, 2)
 
 
+@pytest.mark.parametrize("others", [(), (monster("orc", (14, 11)),)], ids=["alone", "with an enemy"])
+def test_c13_reach_after_an_odd_diagonal_is_that_of_the_rest_and_of_another_move_action(others):
+    rules = {"split_moves": True, "diagonals": "5 and 10 feet by turns"}
+    board = walker(*others, house_rules=rules, buffs=[{"name": "Haste", "kind": "move action"}])
+    board = do(board, go("aldis", 6, 6)).scene
+    assert board.token("aldis").track("movement") == 25
+    costs = reach(board, "aldis")
+    assert (costs[7, 7], costs[6, 11], costs[6, 0]) == (10, 25, 30)  # 30 feet by the other Move Action
+
+
 def test_c13_an_enemy_attacks_once_in_a_split_move():
     board = walker(monster("orc", (4, 5)), house_rules={"split_moves": True})
     board = do(board, go("aldis", 6, 5), (2,)).scene

@@ -71,6 +71,14 @@ def test_a_climb_longer_than_a_move_action_goes_on_in_the_next():
 
 
 @pytest.mark.rule("KOV-042")
+def test_a_climb_that_takes_a_third_move_action_is_not_within_reach_in_the_second():
+    high = patch("raised", TOP, height=60)
+    again = next_round(do(climber(terrain=[high]), go("aldis", *TOP)).scene)
+    assert reach(again, "aldis") == {(5, 5): 30}  # back to the ground
+    assert judged(again, "aldis", TOP).allowed  # it hangs higher
+
+
+@pytest.mark.rule("KOV-042")
 def test_nobody_hangs_on_a_climb_before_the_first_round():
     board = scene(hero("aldis", (5, 5), movement=30), terrain=[TOWER])
     assert not judged(board, "aldis", TOP).allowed

@@ -7,7 +7,7 @@ import pytest
 from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.legs import climb_cost, descent_cost, leap_cost, vault_cost
+from enfilade.rulesets.knights_of_valour.sub_actions import climb_cost, descent_cost, leap_cost, vault_cost
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     column,
@@ -356,6 +356,8 @@ def test_a_path_drawn_over_diagonals_costs_5_and_10_feet_by_turns_and_is_walked_
 def test_a_waypoint_farther_away_is_reached_with_the_count_of_diagonals_that_is_cheapest_in_the_end():
     board = walker(at=(2, 2), house_rules=ALTERNATE)
     assert judged(board, "aldis", (4, 3), (6, 5)).cost == 30 - 5
+    # Both ways to the waypoint cost 15 feet. One enters one diagonal, so the next costs 10.
+    assert judged(board, "aldis", (4, 4), (5, 5)).cost == 20
 
 
 @pytest.mark.rule("KOV-038", "KOV-041")

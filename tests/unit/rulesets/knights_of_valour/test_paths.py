@@ -16,6 +16,7 @@ from enfilade.rulesets.knights_of_valour.movement_costs import ends_of_any, lead
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
+from tests.seeds import seeds
 from tests.unit.rulesets.knights_of_valour.plain_paths import PlainSearch
 from tests.unit.rulesets.knights_of_valour.scenes import hero, monster, patch, scene
 
@@ -62,7 +63,7 @@ def random_wall(chance, number):
 
 
 @pytest.mark.parametrize("diagonals", DIAGONALS.options)
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_each_path_is_that_of_a_plain_search(diagonals, seed):
     chance = random.Random(f"{seed} {diagonals}")
     board = random_board(chance, diagonals)
@@ -79,7 +80,7 @@ def test_each_path_is_that_of_a_plain_search(diagonals, seed):
 
 
 @pytest.mark.parametrize("diagonals", DIAGONALS.options)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_the_graph_of_a_map_costs_what_the_paths_cost(diagonals, seed):
     chance = random.Random(f"graph {seed} {diagonals}")
     board = random_board(chance, diagonals)
@@ -91,7 +92,7 @@ def test_the_graph_of_a_map_costs_what_the_paths_cost(diagonals, seed):
 
 
 @pytest.mark.parametrize("diagonals", DIAGONALS.options)
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_masks_of_reach_and_range_agree_with_each_square(diagonals, seed):
     chance = random.Random(f"masks {seed} {diagonals}")
     battle = battlefield(random_board(chance, diagonals))
@@ -107,6 +108,15 @@ def test_masks_of_reach_and_range_agree_with_each_square(diagonals, seed):
     assert battle.engaged_pairs() == engaged
 
 
+@pytest.mark.parametrize("feet", [0, 5, 15, 25])
+def test_from_a_tower_higher_than_the_range_only_its_own_height_is_within(feet):
+    tower = patch("raised", (5, 5), (6, 5), (7, 6), (9, 5), (15, 5), height=30)
+    battle = battlefield(scene(terrain=[tower, patch("raised", (5, 6), height=20)]))
+    within = mask_within(battle.landscape, battle.board, (5, 5), feet)
+    assert set(within) == cells_within(battle.landscape, battle.board, (5, 5), feet)
+    assert ((6, 5) in within, (9, 5) in within, (5, 6) in within) == (feet >= 5, feet >= 20, feet >= 10)
+
+
 def test_a_map_of_very_many_heights_is_searched_path_by_path(monkeypatch):
     monkeypatch.setattr(movement_costs, "MOST_SPECIAL", 0)
     board = random_board(random.Random(3), DIAGONALS.options[1])
@@ -117,7 +127,7 @@ def test_a_map_of_very_many_heights_is_searched_path_by_path(monkeypatch):
     assert set(ends_of_any(board, [(creature, 40)])) - own == set(costs) - own
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_a_path_that_is_too_far_costs_what_a_search_among_all_squares_finds(seed):
     board = random_board(random.Random(seed), DIAGONALS.default)
     creature = read_creature(board.token("aldis"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from tests.unit.rulesets.knights_of_valour.scenes import facts, hero, in_round, monster, scene
+from tests.unit.rulesets.knights_of_valour.scenes import facts, hero, in_round, monster, scene, with_token
 from tests.unit.rulesets.settled import settled
 
 
@@ -30,6 +30,24 @@ def test_a_creature_without_points_is_defeated_and_returns_when_it_is_healed(rul
     for left, stays in ((0, True), (2, False)):
         again = edit(out, ("orc", {"tracks": {"points": left, "moves used": 1}, "at": (3, 2)}))
         assert again.token("orc").has("out") == stays
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"conditions": {"out": ""}}, "conditions.out"),
+        ({"tracks": {"points": 1}, "conditions": {"out": ""}, "at": None}, "conditions.out"),
+        ({"tracks": {"points": 0}, "conditions": {"out": ""}, "at": None}, ""),
+        ({"tracks": {}, "conditions": {"out": ""}, "at": None}, ""),
+        ({"tracks": {"points": 1}}, ""),
+        ({"tracks": {"points": 0}}, "tracks.points"),
+        ({"tracks": {"points": 0}, "at": None}, ""),
+        ({"at": (2, 2)}, "at"),
+    ],
+)
+def test_a_state_that_no_creature_can_be_in_is_named_by_its_field(changes, field):
+    there = with_token(scene(hero("ann", (2, 2)), monster("orc", (3, 2))), "orc", **changes)
+    assert list(KNIGHTS_OF_VALOUR.contradictions(there)) == ([f"tokens[1].{field}"] if field else [])
 
 
 def test_the_last_team_has_won_if_another_fought_in_the_round():

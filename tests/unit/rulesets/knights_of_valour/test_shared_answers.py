@@ -21,6 +21,7 @@ from enfilade.rulesets.knights_of_valour.paths import Mover, Search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.rulesets.knights_of_valour.sight import sight_line
 from enfilade.scene.model import Wall
+from tests.seeds import seeds
 from tests.unit.rulesets.knights_of_valour.scenes import (
     hero,
     in_round,
@@ -90,7 +91,7 @@ def random_wall(chance, number):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(60))
 def test_the_attacks_of_a_creature_are_its_legal_offers(seed):
     board = random_board(random.Random(seed))
     for token in board.tokens:
@@ -102,7 +103,7 @@ def test_the_attacks_of_a_creature_are_its_legal_offers(seed):
                 assert list(OUTLOOK.attacks(now, one, target)) == expected
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_threats_are_the_opportunists_of_each_step(seed):
     board = random_board(random.Random(seed))
     for token in board.on_board():
@@ -113,7 +114,7 @@ def test_threats_are_the_opportunists_of_each_step(seed):
                 assert found.provoked((x, y), end) == expected
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_a_move_takes_the_safe_path_if_it_costs_no_more(seed):
     board = random_board(random.Random(seed), map=True)
     for token in board.on_board():
@@ -129,7 +130,7 @@ def test_a_move_takes_the_safe_path_if_it_costs_no_more(seed):
             assert plan(board, creature.token, (cell,)).path == expected.path(cell)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_lines_equal_those_of_the_walls_terrain_and_creatures_of_now(seed):
     chance = random.Random(seed)
     board = random_board(chance, creatures_block=chance.choice([True, False]), sight_line="center to center")

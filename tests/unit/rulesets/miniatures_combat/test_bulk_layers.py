@@ -14,6 +14,7 @@ from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from enfilade.scene.model import Grid
+from tests.seeds import seeds
 
 SIDE = 12
 UNITS = ((1, "in"), (5, "ft"), (2, "m"), (0.7, "in"))
@@ -45,7 +46,7 @@ def apart(field, base, other):
     return 0 if found <= field.scale.slack else found
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", seeds(24))
 def test_the_threatened_cells_are_those_within_the_distance_of_any_enemy(seed):
     scene = battle(seed)
     field = battlefield(scene)
@@ -70,7 +71,7 @@ def test_the_threatened_cells_are_those_within_the_distance_of_any_enemy(seed):
         assert drawn == expected
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", seeds(24))
 def test_the_engaged_pairs_are_those_of_all_pairs(seed):
     scene = battle(seed)
     field = battlefield(scene)

@@ -6,7 +6,7 @@ import pytest
 
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.defense import best_split, success_chance
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import best_split, success_chance
 from enfilade.rulesets.miniatures_combat.offers import ACTS
 from enfilade.rulesets.miniatures_combat.profiles import defense_difficulty, read_fighter
 from tests.unit.rulesets.miniatures_combat.scenes import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.rulesets.miniatures_combat.combat.defense import best_split
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import best_split
 from enfilade.rulesets.miniatures_combat.combat.missiles import best_spread
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.miniatures_combat.scenes import (

@@ -7,7 +7,7 @@ import pytest
 from enfilade.errors import IllegalAct
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.defense import bonus_dice
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import bonus_dice
 from enfilade.rulesets.miniatures_combat.groups import nearby_group
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from enfilade.scene.model import Terrain

@@ -32,7 +32,7 @@ def log_of(board, asked, *faces, answers=()):
 def test_the_log_of_an_activation():
     board = scene(hero("one", (10, 10), shield="shield"), model("ogre", (11.5, 10), side="orcs", level=4))
     text, board = log_of(with_points(board, "heroes", 2), act("activate", "one"))
-    assert text == "An engaged group is activated: One.\nOne 3 general, 2 defense, 0 movement dice."
+    assert text == "An engaged group is activated: One.\nOne: 3 general, 2 defense, 0 movement dice."
     text, board = log_of(board, act("defend", "one", "ogre", bonus=1))
     assert text == (
         "One defends against Ogre. Success.\n0 general and 1 bonus dice, 1 or more. Any die is enough."

@@ -145,8 +145,8 @@ SENTENCES = [
                 {"token": "two", "dice": 1, "defense dice": 0, "movement dice": 0},
             ],
         },
-        "An unengaged group is activated: One, Two.\nOne 3 general, 2 defense, 1 movement dice; "
-        "Two 1 general, 0 defense, 0 movement dice.",
+        "An unengaged group is activated: One, Two.\nOne: 3 general, 2 defense, 1 movement dice; "
+        "Two: 1 general, 0 defense, 0 movement dice.",
     ),
     (
         "movement dice",

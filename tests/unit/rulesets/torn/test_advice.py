@@ -7,8 +7,9 @@ import random
 from msgspec.structs import replace
 
 from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.outlook import NO_ATTACK
 from tests.property.advice.positions import check, positions
-from tests.unit.rulesets.torn.scenes import ally, foe, scene
+from tests.unit.rulesets.torn.scenes import BOW, ally, foe, hexon_cell, hexon_cells, scene
 
 COUNT = 24
 
@@ -17,6 +18,32 @@ def test_the_damage_that_advice_foresees_is_that_of_the_acts():
     chance = random.Random(11)
     found = [check(TORN, board, token, chance) for board, token in positions(TORN, COUNT)]
     assert sum(map(bool, found)) > COUNT // 4
+
+
+def test_shots_of_infantry_at_infantry_that_depend_on_the_same_share_a_situation():
+    bows = [{**BOW, "range": 2}]
+    board = scene(
+        ally("ann", (10, 10), tiles=bows),
+        foe("orc", (14, 10)),
+        foe("imp", (13, 6)),
+        foe("rat", (25, 25)),
+        foe("elf", None),
+        foe("troll", hexon_cell((-3, 0)), size="large"),
+    )
+    situation = {
+        foe_: TORN.outlook.situation(board, board.token("ann"), board.token(foe_))
+        for foe_ in ("orc", "imp", "rat", "elf", "troll")
+    }
+    assert situation["orc"] == situation["imp"] == ("Bowshot", False)
+    assert (situation["rat"], situation["elf"], situation["troll"]) == (NO_ATTACK, None, None)
+
+
+def test_infantry_under_a_base_is_where_the_base_can_be_attacked_from_and_attacks():
+    troll = foe("troll", hexon_cell((1, 0)), size="large")
+    board = scene(ally("ann", (3, 3)), troll)
+    contacts = TORN.outlook.contacts(board, board.token("ann"), ["troll"])
+    for at in hexon_cells((1, 0)):
+        assert (list(contacts.attackable(at, None)), list(contacts.attackers(at))) == (["troll"], ["troll"])
 
 
 def test_one_miniature_is_ready_in_its_activation_and_several_as_before_the_first_round():

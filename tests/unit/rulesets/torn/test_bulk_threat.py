@@ -14,12 +14,20 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
+from enfilade.rulesets.torn.overlays import engagements
 from enfilade.rulesets.torn.positions import miniatures
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hexes, reachable_with
-from enfilade.rulesets.torn.sight import blind_zone, closing_landscape, covered_hexes
+from enfilade.rulesets.torn.sight import (
+    blind_zone,
+    closing_landscape,
+    covered_hexes,
+    plainly_seen,
+    unseen_reason,
+)
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.scene.model import Terrain
+from tests.seeds import seeds
 from tests.unit.rulesets.torn.scenes import ally, foe, scene
 
 TORN = load_rulesets(BUILT_IN)["torn"]
@@ -94,7 +102,7 @@ def simple_threat_now(scene, attackers):
 
 
 @pytest.mark.parametrize("make", [battle, chaos])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_threat_is_that_of_each_enemy_by_itself(make, seed):
     scene = make(seed)
     attackers = list(miniatures(scene))
@@ -103,7 +111,7 @@ def test_threat_is_that_of_each_enemy_by_itself(make, seed):
         assert set(threatened_after_move(scene, some)) == simple_threat_after_move(scene, some)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_a_reach_costs_as_much_as_its_routes(seed):
     scene = battle(seed)
     for miniature in miniatures(scene):
@@ -113,7 +121,7 @@ def test_a_reach_costs_as_much_as_its_routes(seed):
                 assert reach_costs(scene, miniature, tile) == {at: one.cost for at, one in routes.items()}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 @pytest.mark.parametrize("condition", [None, "slowed", "panic"])
 def test_a_move_costs_as_much_as_the_first_route_that_gets_there(seed, condition):
     scene = battle(seed)
@@ -124,7 +132,7 @@ def test_a_move_costs_as_much_as_the_first_route_that_gets_there(seed, condition
         assert move_costs(scene, miniature) == {at: one.cost for at, one in routes.items()}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_a_tile_has_the_same_routes_whatever_was_asked_before(seed):
     scene = battle(seed)
     for miniature in miniatures(scene):
@@ -144,7 +152,7 @@ def _paths(routes):
     return {at: (one.cost, one.path) for at, one in routes.items()}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_ranges_are_those_of_each_hex_by_itself(seed):
     scene = battle(seed)
     field = battlefield(scene)
@@ -154,7 +162,7 @@ def test_ranges_are_those_of_each_hex_by_itself(seed):
             assert set(hexes_in_range(scene, miniature, tile)) == simple_range(field, body, tile)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_cover_is_worked_out_once_for_all_viewers(seed):
     scene = battle(seed)
     for viewer in miniatures(scene):
@@ -178,3 +186,25 @@ def test_a_miniature_off_the_board_has_nothing_in_range():
     away = scene(foe("orc", None), ally("ann", (10, 10)))
     orc = read_miniature(away.token("orc"))
     assert all(not set(hexes_in_range(away, orc, tile)) for tile in orc.attacks)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engagements_and_sight_are_those_of_each_pair(seed):
+    scene = chaos(seed)
+    if seed == 11:  # a tabletop may put one beside the board
+        scene = replace(scene, tokens=(replace(scene.tokens[0], at=(16, 3)), *scene.tokens[1:]))
+    ones = miniatures(scene)
+    pairs = [(a, b) for a, b in itertools.combinations(ones, 2) if not scene.are_allies(a.token, b.token)]
+    field = battlefield(scene)
+    beside = [(a.id, b.id) for a, b in pairs if field.adjacent_hexes(field.body(a)) & field.body(b)]
+    assert [one.tokens for one in engagements(scene)] == beside
+    plain = plainly_seen(scene)
+    for a, b in itertools.permutations(ones, 2):
+        if {a.id, b.id} <= plain:
+            assert not unseen_reason(scene, a, b)
+
+
+def test_in_some_of_these_battles_somebody_is_hidden():
+    scenes = [chaos(seed) for seed in range(12)]
+    assert any(len(plainly_seen(scene)) < len(miniatures(scene)) for scene in scenes)
+    assert any(plainly_seen(scene) for scene in scenes)

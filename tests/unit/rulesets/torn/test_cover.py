@@ -12,6 +12,7 @@ from enfilade.rulesets.torn.positions import distance
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.sight import covered_hexes, find_blocker, unseen_reason
 from enfilade.rulesets.torn.threat import hexes_in_range
+from tests.seeds import seeds
 from tests.unit.rulesets.torn.scenes import BOW, MOVE, PLAIN, SWORD, ally, foe, hexon_cell, landscape, scene
 
 TEN = (10, 10)
@@ -60,7 +61,7 @@ def b(at, **more):
 
 
 @pytest.mark.rule("TRN-039", "TRN-041", "TRN-050")
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", seeds(80))
 def test_sight_agrees_with_the_rules_and_names_the_cover(seed):
     board = random_board(seed, a, b)
     found = sight(board)
@@ -73,7 +74,7 @@ def test_sight_agrees_with_the_rules_and_names_the_cover(seed):
 
 
 @pytest.mark.rule("TRN-046")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_covered_hexes_are_those_in_which_infantry_has_cover(seed):
     board = random_board(seed, b)
     viewer = read_miniature(board.token("b"))
@@ -87,7 +88,7 @@ def test_covered_hexes_are_those_in_which_infantry_has_cover(seed):
 
 
 @pytest.mark.rule("TRN-009", "TRN-012")
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", seeds(80))
 def test_infantry_is_threatened_exactly_where_it_is_a_legal_target(seed):
     board = random_board(seed, b, infantry)
     enemy, one = map(read_miniature, board.tokens)

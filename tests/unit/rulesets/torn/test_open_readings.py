@@ -117,6 +117,14 @@ def test_who_is_shoved_by_a_free_attack_moves_on_from_there_if_its_tile_gets_it_
     assert end(rules, (12, 12)) == (9, 10)  # one Hex farther west, beyond the reach of the Move
 
 
+@pytest.mark.rule("TRN-076", "TRN-102")
+def test_who_is_shoved_by_a_free_attack_moves_on_by_the_tile_of_the_move_alone():
+    made = board(foe("orc", NEXT, tiles=[SHOVE]), rules={"harmless_reactions": True})
+    move = Act(kind="move", token="ann", at=(12, 12), weapon="Move")  # a Run would get there
+    done = do(made, move, "-", decisions=("Shove",))
+    assert done.scene.token("ann").at == (9, 10)
+
+
 @pytest.mark.rule("TRN-093", "TRN-095")
 def test_a_counter_attack_without_damage_comes_at_the_same_time_and_uses_the_activation():
     howler = foe("orc", NEXT, tiles=[HOWL], is_fresh=True, wounds=1, defense=0, agility=0)

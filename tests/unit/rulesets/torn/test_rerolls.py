@@ -13,7 +13,14 @@ from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.decisions import AttackValue, expected_value, expects_gain
-from enfilade.rulesets.torn.combat.rerolls import KEEP, AttackRoll, DefenseRerolls, reroll_attack
+from enfilade.rulesets.torn.combat.rerolls import (
+    KEEP,
+    AttackRoll,
+    DefenseRerolls,
+    attack_states,
+    reached_states,
+    reroll_attack,
+)
 from enfilade.rulesets.torn.combat.shields import ShieldTable
 from enfilade.rulesets.torn.dice import AttackSpec, Dice, Pool, Shield, roll_distribution, table_dice
 from tests.unit.rulesets.torn.scenes import ally, foe, hexon_cell, hexon_cells, scene
@@ -129,6 +136,17 @@ def test_the_best_rerolls_of_two_rolls_are_those_among_all_rolls(spec, data):
         tokens = data.draw(st.integers(0, spec.pool.agility))
         roll = AttackRoll(*shares(data.draw, spec.pool.attack), skill, spec.pool.skill - skill, tokens)
         assert value.best_reroll(roll) == of_all.answer(roll)
+
+
+def test_the_rolls_that_a_roll_may_lead_to_are_those_after_each_reroll_of_each():
+    dice = table_dice(scene())
+    roll = AttackRoll(0, 0, 2, 0, 1, 3)  # two blanks, a blank of Skill and three Agility
+    states, reached = attack_states(2), reached_states(dice, roll, 2, 1)
+    assert reached[3] == {(states[0, 0], 0)}
+    one_die = {(states[counts], 0) for counts in ((0, 0), (1, 0), (0, 1))}
+    assert reached[2] == one_die | {(states[0, 0], 1)}
+    assert {place for place, _ in reached[1]} == set(states.values())
+    assert {(place, 1) for place in states.values()} <= reached[0]
 
 
 COSTLY = AttackSpec(

@@ -27,6 +27,7 @@ def test_a_miniature_without_wounds_is_removed_or_transforms_and_returns_when_it
     for wounds, is_out in ((0, True), (1, False)):
         again = edit(out, ("orc", {"tracks": {"wounds": wounds, "seen": 1}, "at": NEAR}))
         assert again.token("orc").has("out") == is_out
+        assert again.token("orc").at == NEAR  # the table refuses a dead one on the board, and says so
     orc = edit(board(becomes={"wounds": 7}), ("orc", {"tracks": {"wounds": 0}})).token("orc")
     assert (orc.has("out"), read_miniature(orc).wounds) == (False, 7)
 

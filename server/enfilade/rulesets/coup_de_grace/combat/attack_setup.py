@@ -65,18 +65,15 @@ class Aim(msgspec.Struct, eq=False, dict=True):
             return _COSTS["melee"]
         return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
-    @lazy
+    @property
     def not_now(self) -> IllegalAct | None:
         """Return why it is not the attacker's turn, if so."""
-        return check_refusal(require_turn, self.battle, self.attacker)
+        return _not_now(self.battle, self.attacker)
 
-    @lazy
+    @property
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
-        act = Act(kind=self.kind, token=self.attacker.id, weapon=self.weapon)
-        return LAWS.refusal(self.battle.scene, act, ATTACKS[self.kind]) or check_refusal(
-            require_unused, self.battle, self.attacker, self.weapon
-        )
+        return _not_free(self.battle, self.attacker, self.weapon, self.kind)
 
     @lazy
     def not_paid(self) -> IllegalAct | None:
@@ -87,6 +84,21 @@ class Aim(msgspec.Struct, eq=False, dict=True):
     def needs_range(self) -> bool:
         """Return whether a target may be out of range: by a limited reach, or with ranges along paths."""
         return bool(self.item.reach) or self.battle.setting(house_rules.RANGE) == "path"
+
+
+@per_owner
+def _not_now(battle: Battlefield, attacker: Fighter) -> IllegalAct | None:
+    """Return why it is not a miniature's turn, if so: once for all its targets."""
+    return check_refusal(require_turn, battle, attacker)
+
+
+@per_owner
+def _not_free(battle: Battlefield, attacker: Fighter, weapon: str, kind: str) -> IllegalAct | None:
+    """Return why a miniature may not attack with a weapon, if so: once for all its targets."""
+    act = Act(kind=kind, token=attacker.id, weapon=weapon)
+    return LAWS.refusal(battle.scene, act, ATTACKS[kind]) or check_refusal(
+        require_unused, battle, attacker, weapon
+    )
 
 
 class Strike(Aim, eq=False, dict=True):

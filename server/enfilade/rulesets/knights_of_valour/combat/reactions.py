@@ -18,10 +18,10 @@ from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, decl
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import expected_damage, harm_chance, roll_attack
 from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
-from enfilade.rulesets.knights_of_valour.legs import Leg
 from enfilade.rulesets.knights_of_valour.paths import Threats
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.sight import ranges_of
+from enfilade.rulesets.knights_of_valour.sub_actions import Leg
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 

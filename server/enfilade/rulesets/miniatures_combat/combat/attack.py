@@ -30,14 +30,13 @@ from enfilade.rules.procedures import (
 from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
-from enfilade.rulesets.miniatures_combat.combat.attack_rolls import Strike, count_successes, roll_strike
-from enfilade.rulesets.miniatures_combat.combat.defense import (
-    Defense,
-    ask_dice,
-    begin_fight,
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import (
+    Strike,
     bonus_dice,
-    resolve_defense,
+    count_successes,
+    roll_strike,
 )
+from enfilade.rulesets.miniatures_combat.combat.defense import Defense, ask_dice, begin_fight, resolve_defense
 from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.displacement import (
     LUNGE_REACH,

@@ -10,8 +10,7 @@ from msgspec import Meta
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import (
     Act,
     Allocate,
@@ -24,13 +23,17 @@ from enfilade.rules.procedures import (
     Steps,
     body_of,
 )
-from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack_rolls import (
     IMPOSSIBLE,
     Strike,
+    best_split,
+    bonus_dice,
     count_successes,
+    fall_back_bonus,
     roll_strike,
+    spend_bonus,
+    success_chance,
 )
 from enfilade.rulesets.miniatures_combat.combat.missiles import end_movement
 from enfilade.rulesets.miniatures_combat.combat.story import book
@@ -76,53 +79,6 @@ class Defense(NamedTuple):
     bonus: int
     needed: int
     is_fall_back: bool = False
-
-
-# Bonus dice
-
-
-def situational_dice(scene: Scene, fighter: Fighter) -> dict[str, int]:
-    """Return the bonus defense dice of the place that are not used in this activation (MNC-020, MNC-021)."""
-    field, token = battlefield(scene), fighter.token
-    return {
-        "height used": int(not token.has("height used") and field.is_higher_than_all(fighter)),
-        "cover used": int(not token.has("cover used") and field.has_cover(fighter)),
-    }
-
-
-def bonus_dice(scene: Scene, fighter: Fighter) -> int:
-    """Return the bonus defense dice that a model has left (MNC-004, MNC-014, MNC-015, MNC-020, MNC-021)."""
-    return fighter.token.track("defense dice") + sum(situational_dice(scene, fighter).values())
-
-
-def spend_bonus(scene: Scene, fighter: Fighter, dice: int, is_fall_back: bool) -> Steps:
-    """Use up bonus defense dice, those of the place first; return the scene."""
-    of_place = fall_back_dice(scene, fighter)[0] if is_fall_back else situational_dice(scene, fighter)
-    for condition, number in of_place.items():
-        if dice and number:
-            scene = yield set_condition(scene, fighter.id, condition)
-            dice -= 1
-    if dice:
-        left = scene.token(fighter.id).track("defense dice") - dice
-        scene = yield set_track(scene, fighter.id, "defense dice", max(0, left))
-    return scene
-
-
-def fall_back_dice(scene: Scene, fighter: Fighter) -> tuple[dict[str, int], int]:
-    """Return the bonus dice that help a fall back: of the place, and of a buckler (MNC-070, C-29, C-43).
-
-    The text bars only the dice of a shield; by default no bonus dice count.
-    """
-    has_buckler = is_on(scene, house_rules.BUCKLER_FALL_BACK) and fighter.profile.shield == "buckler"
-    of_place = setting(scene, house_rules.FALL_BACK_BONUS) == "height and cover"
-    found = situational_dice(scene, fighter) if of_place else {}
-    return found, fighter.token.track("defense dice") if has_buckler else 0
-
-
-def fall_back_bonus(scene: Scene, fighter: Fighter) -> int:
-    """Return how many bonus dice help a fall back."""
-    of_place, buckler = fall_back_dice(scene, fighter)
-    return sum(of_place.values()) + buckler
 
 
 # The acts
@@ -195,26 +151,6 @@ def _ask_split(scene: Scene, fighter: Fighter, enemies: Sequence[Fighter]) -> St
             chances=tuple(chances for _ in enemies),
         )
     )
-
-
-def success_chance(needed: int, dice: int) -> tuple[int, int]:
-    """Return the chance that one of some dice reaches a number, as a fraction (MNC-068)."""
-    misses = max(0, min(6, needed - 1))
-    return 6**dice - misses**dice if dice else 0, 6**dice
-
-
-def best_split(enemies: Sequence[str], needed: int, pool: int, bonus: int) -> dict[str, int]:
-    """Return the split with the best chance to hold all: bonus dice, general dice for enemies without one.
-
-    Equal shares are best, because each further die on one enemy gains less.
-    """
-    if not enemies or needed >= IMPOSSIBLE:
-        return {}
-    dice = min(pool, max(bonus, len(enemies)))
-    if needed <= 1:
-        dice = min(dice, len(enemies))
-    share, rest = divmod(dice, len(enemies))
-    return {key: share + (place < rest) for place, key in enumerate(enemies)}
 
 
 def require_defense(scene: Scene, fighter: Fighter, target: str) -> None:

@@ -1,28 +1,93 @@
-"""Long climbs: a climb or a descent longer than a Move Action goes on in the next one (KOV-042, KOV-044).
+"""The sub-actions of a Move Action and what each costs, and climbs that go on (KOV-034 to KOV-044).
 
-Until it arrives, a climber keeps the square that it came from and hangs there above or below its ground. It
-climbs on, or back to its square; from there it may go elsewhere.
+A climb or a descent longer than a Move Action goes on in the next one. Until it arrives, a climber keeps the
+square that it came from and hangs there above or below its ground. It climbs on, or back to its square; from
+there it may go elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.knights_of_valour.battlefield import HANGING
-from enfilade.rulesets.knights_of_valour.legs import (
-    DIFFICULT,
-    Leg,
-    LegTable,
-    MoveRules,
-    SubAction,
-    climb_cost,
-    descent_cost,
-)
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, HANGING
 from enfilade.scene.model import Scene, Token
+
+How = Literal["walk", "vault", "leap", "climb", "descend"]
+
+DIFFICULT = 2
+"""What each foot costs in difficult terrain, on a climb and on a long descent (KOV-035)."""
+LEAP_HEIGHTS = 2
+"""How often its own height a creature can leap (KOV-041)."""
+
+
+class SubAction(NamedTuple):
+    """A part of a Move Action: how a creature moves, and the feet of Movement it costs."""
+
+    how: How
+    cost: int
+
+
+SubActions = tuple[SubAction, ...]
+
+
+class Leg(NamedTuple):
+    """The sub-actions from one square to the next where a creature can stand."""
+
+    start: Cell
+    end: Cell
+    parts: SubActions
+
+    @property
+    def cost(self) -> int:
+        """Return the feet of Movement of all its sub-actions (KOV-034)."""
+        return sum(part.cost for part in self.parts)
+
+
+def vault_cost(own_height: int, obstacle: int, five: int = FEET) -> int | None:
+    """Return the cost to vault an obstacle, in feet; None if it is too high (KOV-039, KOV-040)."""
+    return five if obstacle <= own_height else None
+
+
+def leap_cost(own_height: int, width: int) -> int | None:
+    """Return the cost to leap a gap, in feet; None if it is too wide (KOV-041)."""
+    return width if width <= LEAP_HEIGHTS * own_height else None
+
+
+def climb_cost(rise: int) -> int:
+    """Return the cost to climb so many feet (KOV-042)."""
+    return DIFFICULT * rise
+
+
+def descent_cost(own_height: int, drop: int, is_excess_only: bool = False) -> int:
+    """Return the cost to descend so many feet; nothing up to the own height (KOV-043, KOV-044).
+
+    A longer drop costs double for its whole distance, or by a house rule for what is beyond the own height
+    (C-9).
+    """
+    if drop <= own_height:
+        return 0
+    return DIFFICULT * (drop - own_height if is_excess_only else drop)
+
+
+class MoveRules(NamedTuple):
+    """The numbers of a creature and its rules that decide its legs, beside the map."""
+
+    height: int
+    """Its height in feet."""
+    five: int
+    """The feet of a vault (C-1)."""
+    counts_excess: bool
+    """Whether a long descent costs double only beyond the own height (C-9)."""
+    difficult_diagonal: int = 0
+    """The feet of a diagonal step onto difficult terrain; 0: twice the step (C-10)."""
+
+
+# Long climbs
+
 
 CLIMBING, PAID = "climbing", "climb paid"
 """The condition with the square that a climb leads to, and the track of the feet of Movement spent on it."""
@@ -71,13 +136,6 @@ def height_after(leg: Leg, paid: int) -> int:
         if part.how in ("climb", "descend"):
             height += spent // DIFFICULT * (1 if part.how == "climb" else -1)
     return height
-
-
-def leg_to(table: LegTable, start: Cell, goal: Cell) -> Leg | None:
-    """Return the cheapest leg between two squares; None if the map has changed and there is none."""
-    node = table.node(start)
-    legs = [table.leg(node, edge) for edge in table.edges(node) if table.cell(edge.node) == goal]
-    return min(legs, key=lambda leg: leg.cost, default=None)
 
 
 def rest_of(leg: Leg, paid: int) -> Leg:

@@ -1,0 +1,87 @@
+"""Runs that offers begin to check their acts, and that the odds of the acts take on."""
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.importers.demo import demo_battle
+from enfilade.rules.dice import D6
+from enfilade.rules.kit.offers import kept_runs, offer
+from enfilade.rules.odds import odds
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.events import Explained
+from enfilade.tactics.previews import previews
+
+ACT = Act(kind="shoot", token="a", target="b")
+SCENE = demo_battle(BUILT_IN[0]).scene
+
+
+def counted():
+    """Return a procedure and the list of its starts."""
+    starts = []
+
+    def shoot(scene, act):
+        starts.append(act)
+        yield Require(abs, (1,))
+        yield Change(Explained(kind="shot", facts={"token": act.token}))
+        yield Require(abs, (2,))
+        (first,) = yield Roll("to hit", D6)
+        again = yield Call(reroll, (first,))
+        return Outcome("hit" if again > 2 else "miss", first)
+
+    return shoot, starts
+
+
+def reroll(first):
+    (face,) = yield Roll("again", D6)
+    return min(face, first)
+
+
+def test_the_odds_take_on_the_run_of_the_offer_once():
+    shoot, starts = counted()
+    plain = odds(SCENE, shoot, (ACT,))
+    in_all = len(starts)
+    with kept_runs() as runs:
+        assert offer(SCENE, ACT, shoot, "Shoot").is_legal
+    starts.clear()
+    begun = runs.take(SCENE, shoot, ACT)
+    found = odds(SCENE, shoot, (ACT,), begun=begun)
+    assert (found.weights, found.total, found.declared) == (plain.weights, plain.total, plain.declared)
+    assert found.cost == plain.cost
+    assert len(starts) == in_all - 1
+    assert runs.take(SCENE, shoot, ACT) is None
+
+
+def test_a_run_waits_for_the_last_answer_and_is_not_started_anew_for_it():
+    shoot, starts = counted()
+    found = odds(SCENE, shoot, (ACT,))
+    outcomes = 6 + 5 + 4 + 3 + 2 + 1  # first faces, each with the results of the second
+    assert len(starts) == outcomes
+    assert found.cost.runs == 1 + 6 + outcomes
+
+
+def test_a_run_on_another_scene_or_of_another_procedure_is_not_taken():
+    shoot, _ = counted()
+    with kept_runs() as runs:
+        offer(SCENE, ACT, shoot, "Shoot")
+    assert runs.take(replace(SCENE, name="another"), shoot, ACT) is None
+    with kept_runs() as runs:
+        offer(SCENE, ACT, shoot, "Shoot")
+    assert runs.take(SCENE, counted()[0], ACT) is None
+
+
+def test_offers_outside_the_block_keep_nothing():
+    shoot, _ = counted()
+    with kept_runs() as runs:
+        pass
+    offer(SCENE, ACT, shoot, "Shoot")
+    assert runs.take(SCENE, shoot, ACT) is None
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
+def test_previews_are_the_same_with_the_runs_of_the_offers(ruleset):
+    scene = demo_battle(ruleset).scene
+    for token in scene.on_board():
+        with kept_runs() as runs:
+            offers = ruleset.offers(scene, token)
+        assert previews(ruleset, scene, offers, runs) == previews(ruleset, scene, offers)

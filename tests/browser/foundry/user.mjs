@@ -9,6 +9,10 @@ export { GM, PAT, QUINN, USERS, sceneSource, tokenSource, wall } from "./sources
 /** The viewport of pages that no test looks at: without a graphics card every pixel costs time. */
 export const SMALL = { width: 480, height: 360 };
 
+/** Tells whether an error is the browser's own note that a server, which a test has killed, did not answer. */
+export const isOutage = (line) =>
+  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(line);
+
 /** One user's page. `errors` collects its errors. */
 export class FoundryUser {
   static async open(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { HOSTILE_NAMES } from "./foundry/hostile-names.mjs";
-import { GM, SMALL, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
+import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -16,7 +16,7 @@ describe("hostile names at the GM's page", () => {
     world.state.settings["enfilade.server"] = server.origin;
     for (const kind of ["hitPoints", "conditions", "moves"])
       world.state.settings[`enfilade.write.${kind}`] = "ask";
-    gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+    gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
     await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");

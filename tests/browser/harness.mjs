@@ -316,7 +316,7 @@ export class Player {
     await this.page.waitForFunction(isThere, seq);
   }
 
-  /** Waits until the page has all that its seat was told so far: the GM points at a cell of the grid after it. */
+  /** Waits until a connected page has all that its seat was told so far: the GM points at a cell of the grid after it. */
   async hasAll(table) {
     await this.page.evaluate(() => (document.getElementById("announcer").textContent = ""));
     await table.command("ping", { at: [352, 352] });

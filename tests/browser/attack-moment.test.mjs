@@ -38,16 +38,16 @@ describe("an attack on the board", () => {
   const shootAndRead = async (face, page = gm.page) => {
     await shownMoment(page).waitFor({ state: "detached" });
     const shown = page.waitForFunction(() => {
-      const plate = document.querySelector(".moment-plate");
+      const box = document.querySelector(".moment-plate");
       const isMoving = ({ effect }) => effect?.target?.closest(".moment, .moment-plate");
       return (
-        plate && {
-          said: plate.innerText,
-          odds: plate.querySelectorAll(".moment-odds .die-face").length,
-          dots: plate.querySelectorAll(".is-rolled circle").length,
+        box && {
+          said: box.innerText,
+          odds: box.querySelectorAll(".moment-odds .die-face").length,
+          dots: box.querySelectorAll(".is-rolled circle").length,
           bursts: document.querySelectorAll(".moment-burst").length,
           moving: document.getAnimations().filter(isMoving).length,
-          top: plate.getBoundingClientRect().top,
+          top: box.getBoundingClientRect().top,
         }
       );
     });

@@ -38,16 +38,16 @@ describe("an attack on the board", () => {
   const shootAndRead = async (face, page = gm.page) => {
     await shownMoment(page).waitFor({ state: "detached" });
     const shown = page.waitForFunction(() => {
-      const panel = document.querySelector(".moment-plate");
+      const box = document.querySelector(".moment-plate");
       const isMoving = ({ effect }) => effect?.target?.closest(".moment, .moment-plate");
       return (
-        panel && {
-          said: panel.innerText,
-          odds: panel.querySelectorAll(".moment-odds .die-face").length,
-          dots: panel.querySelectorAll(".is-rolled circle").length,
+        box && {
+          said: box.innerText,
+          odds: box.querySelectorAll(".moment-odds .die-face").length,
+          dots: box.querySelectorAll(".is-rolled circle").length,
           bursts: document.querySelectorAll(".moment-burst").length,
           moving: document.getAnimations().filter(isMoving).length,
-          top: panel.getBoundingClientRect().top,
+          top: box.getBoundingClientRect().top,
         }
       );
     });

@@ -38,16 +38,16 @@ describe("an attack on the board", () => {
   const shootAndRead = async (face, page = gm.page) => {
     await shownMoment(page).waitFor({ state: "detached" });
     const shown = page.waitForFunction(() => {
-      const box = document.querySelector(".moment-plate");
+      const moment = document.querySelector(".moment-plate");
       const isMoving = ({ effect }) => effect?.target?.closest(".moment, .moment-plate");
       return (
-        box && {
-          said: box.innerText,
-          odds: box.querySelectorAll(".moment-odds .die-face").length,
-          dots: box.querySelectorAll(".is-rolled circle").length,
+        moment && {
+          said: moment.innerText,
+          odds: moment.querySelectorAll(".moment-odds .die-face").length,
+          dots: moment.querySelectorAll(".is-rolled circle").length,
           bursts: document.querySelectorAll(".moment-burst").length,
           moving: document.getAnimations().filter(isMoving).length,
-          top: box.getBoundingClientRect().top,
+          top: moment.getBoundingClientRect().top,
         }
       );
     });

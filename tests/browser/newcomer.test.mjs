@@ -291,7 +291,7 @@ describe("a player, a phone and a hidden unit", () => {
       .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) });
     await remove.click();
     await gm.page.click("#confirm-no");
-    await gm.page.locator("dialog[open]").waitFor({ state: "detached" });
+    await gm.page.locator("#confirm-question").waitFor({ state: "detached" });
     await mia.sees("#connection", text("Connection.connected"));
     await remove.click();
     await gm.page.click("#confirm-yes");
@@ -306,7 +306,7 @@ describe("a player, a phone and a hidden unit", () => {
     const { x, y, width, height } = await gm.page.locator("#confirm-no").boundingBox();
     const answer = [x + width / 2, y + height / 2];
     await gm.page.mouse.dblclick(...answer);
-    await gm.page.locator("dialog[open]").waitFor({ state: "detached" });
+    await gm.page.locator("#confirm-question").waitFor({ state: "detached" });
     await gm.closeDrawer();
     assert.deepEqual(
       [await gm.page.locator("#dock h2").innerText(), await gm.page.locator("#move-here").isVisible()],

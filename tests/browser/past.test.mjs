@@ -201,6 +201,10 @@ describe("the replay of a battle on the board", () => {
     await page.locator("#past-slider").waitFor();
     const shot = async () => (await page.locator("#replay canvas").screenshot()).toString("base64");
     await page.getByText("Anna").first().waitFor();
+    const [, , , cover] = await page
+      .locator("#replay canvas")
+      .evaluate((board) => [...board.getContext("2d").getImageData(8, 8, 1, 1).data]);
+    assert.equal(cover, 255, "the painted map lies under the units");
     const isAtEnd = async () => /^(\d+)\/\1$/.test(await page.locator("#past-count").innerText());
     await until(isAtEnd, "it opens at its last entry");
     if (process.env.SCREENSHOT) await page.waitForTimeout(PAINTING_MS);

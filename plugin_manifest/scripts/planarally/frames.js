@@ -2,9 +2,9 @@
 
 /** The map rests once so many frames were the same as the one before. */
 const STILL_FRAMES = 30;
-/** A change that no hand on this page makes, such as a view that the GM sends, is noticed after so many milliseconds. */
+/** A view that moves by itself, such as one that the GM sends, is noticed after so many milliseconds. */
 const LOOK_MS = 100;
-/** The events by which a person moves the map. */
+/** The events of a person who moves the map. */
 const HANDS = ["pointerdown", "wheel", "keydown"];
 
 /** Draws frame after frame while something changes. */

@@ -35,7 +35,7 @@ export class Pointer {
   #hovered = null;
   /** The page's last press. @type {PointerEvent | null} */
   #last = null;
-  /** True if the last press was the second of a double click whose first took away a dialog over the board. */
+  /** True while the last press is the second of a double click whose first took away a dialog over the board. */
   #isLeftover = false;
 
   /**

@@ -158,7 +158,7 @@ export function placeMoment({ lines, plate }, blows, { grid }, camera) {
   Object.assign(plate.style, { left: `${x}px`, top: `${y}px` });
 }
 
-/** The edges that panels cover; a phone held sideways has the log's last line below as well. @param {Cell} view @returns {Insets} */
+/** The part that panels cover; a phone held sideways has the log's last line below as well. @param {Cell} view @returns {Insets} */
 function freeInsets(view) {
   const edges = coveredEdges(view, hasColumn());
   return layoutOf(view) === "sideways" ? { ...edges, bottom: edges.bottom + LOG_LINE_PX } : edges;

@@ -14,7 +14,7 @@ const MOST = 4;
 
 /**
  * Keep a button filled with the people at the table.
- * @param {HTMLElement} host hidden without any
+ * @param {HTMLElement} host hidden while the GM is alone
  * @param {Store} store
  */
 export function people(host, store) {

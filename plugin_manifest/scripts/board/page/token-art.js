@@ -1,4 +1,4 @@
-/** The sign of a unit: its portrait, and initials that tell units of one kind apart. */
+/** The picture of a unit: its portrait, and initials that tell units of one kind apart. */
 
 import { lettersOf } from "../../core/draw/token-names.js";
 import { portraitSvg } from "../../core/portraits/portrait.js";

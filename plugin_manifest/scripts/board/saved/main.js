@@ -30,7 +30,7 @@ if (data) start(JSON.parse(data.textContent ?? "{}"));
 /**
  * @param {{pages: ReplayPage[], language: any}} battle `language` has the texts of the bar, in the shape of a language file
  */
-function start({ pages, language }) {
+async function start({ pages, language }) {
   setTranslator(translatorFor(language, document.documentElement.lang || undefined));
   const moments = pages.flatMap((page, i) => momentsOf(page).slice(i ? 1 : 0));
   const log = pages.flatMap(({ entries }) => entries);
@@ -39,6 +39,8 @@ function start({ pages, language }) {
   const barHost = document.createElement("div");
   host.append(canvas, barHost);
   const picture = /** @type {HTMLImageElement | null} */ (document.getElementById("map-picture"));
+  // Also a picture that is in the page is there only once it is decoded: drawn before, the map would be blank.
+  await picture?.decode().catch(() => {});
   const draw = drawer(canvas, picture, log);
   const bar = new TimeBar(barHost, {
     last: moments.length - 1,

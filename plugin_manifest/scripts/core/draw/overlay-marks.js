@@ -23,7 +23,7 @@ const CASING = 8;
 export const TOKEN_LAYERS = ["targets", "engagement"];
 
 /**
- * The words and numbers in layers; all of it if nothing is said. `hasCosts`: in the reach the cost of each cell, and a sign
+ * The texts of layers; all of them unless one is refused. `hasCosts`: in the reach the cost of each cell, and a sign
  * where the way there provokes. `hasReactions`: beside those who may react what to, and how.
  * @typedef {{hasCosts?: boolean, hasReactions?: boolean}} Written
  */

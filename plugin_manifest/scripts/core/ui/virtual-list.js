@@ -25,6 +25,8 @@ export class VirtualList {
   /** True while the end is in view; it stays in view as rows are added. */
   isAtEnd = true;
   #frame = 0;
+  /** The height of the view that was shown last. */
+  #view = 0;
 
   /**
    * @param {HTMLElement} host scrolls
@@ -77,6 +79,7 @@ export class VirtualList {
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.host;
+    if (clientHeight !== this.#view) return; // it was folded or the page turned: no person has scrolled
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.show());
@@ -90,7 +93,7 @@ export class VirtualList {
 
   /** Put the rows in view into the page, again if rows have changed. @param {[number, number]} [top] the row that stays at the top */
   show(top = this.#top()) {
-    const view = this.host.clientHeight;
+    const view = (this.#view = this.host.clientHeight);
     const all = this.#rows.length;
     let start = this.isAtEnd ? Infinity : this.#heights.before(top[0]) + top[1];
     // Rows that come into view turn out taller or lower than thought: twice is enough for any.

@@ -8,12 +8,16 @@ is set up once, and one of a session once in each fork.
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import selectors
 import struct
+import sys
+import tempfile
 import traceback
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, groupby, pairwise
 from typing import Any, NamedTuple
 
@@ -25,7 +29,7 @@ _READ_BYTES = 1 << 16
 
 
 class Message(NamedTuple):
-    """What a fork sends of a test: that it starts, or a report of it."""
+    """A message of a fork about a test: that it starts, or a report of it."""
 
     nodeid: str
     location: tuple[str, int | None, str]
@@ -131,16 +135,26 @@ def work(session: pytest.Session, queue: int, writer: int) -> None:
     plugins = session.config.pluginmanager
     plugins.unregister(name="terminalreporter")
     capture = plugins.getplugin("capturemanager")
-    if capture is not None:  # its file is that of the parent
-        capture.stop_global_capturing()
-        capture.start_global_capturing()
-        capture.suspend_global_capture(in_=True)
+    if capture is not None and capture.is_globally_capturing():
+        give_own_files(capture)
     plugins.register(InFork(session.config, writer))
     for item, following in pairwise(chain(taken(session.items, queue), (None,))):
         assert item is not None
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.shouldfail or session.shouldstop:
             return
+
+
+def give_own_files(capture: Any) -> None:
+    """Give pytest's capture files of this process: a fork shares its place in those of the parent.
+
+    The objects of the streams stay, because modules keep them.
+    """
+    capture.resume_global_capture()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(io.UnsupportedOperation), tempfile.TemporaryFile() as file:
+            os.dup2(file.fileno(), stream.fileno(), inheritable=False)
+    capture.suspend_global_capture()
 
 
 def taken(items: Sequence[pytest.Item], queue: int) -> Iterator[pytest.Item]:

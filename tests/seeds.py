@@ -1,4 +1,4 @@
-"""How many random boards a comparison with a plain computation tries.
+"""The number of random boards that a comparison with a plain computation tries.
 
 `make test` tries two fifths of them. `make properties` and the mutants of `make mutants` try all: both set
 SEEDS=all.

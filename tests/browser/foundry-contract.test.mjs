@@ -1,7 +1,7 @@
 // Foundry by the contract of every tabletop.
 
 import { after, before, describe, test } from "node:test";
-import { openGm } from "./foundry/user.mjs";
+import { SMALL, openGm } from "./foundry/user.mjs";
 import { until } from "./harness.mjs";
 import { CONTRACT } from "./tabletop/contract.mjs";
 
@@ -15,7 +15,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm, host;
 
     before(async () => {
-      ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e" }));
+      ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e", viewport: SMALL }));
       await until(async () => (await server.token(ANNA))?.at, "the table has the scene");
       for (const kind of ["hitPoints", "defeated", "conditions"])
         await gm.do((key) => game.settings.set("enfilade", key, "never"), `write.${kind}`);

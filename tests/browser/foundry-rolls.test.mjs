@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { dnd5eNpc, pf2eNpc } from "./foundry/actors.mjs";
-import { FoundryUser, PAT, openGm, sceneSource, tokenSource, wall } from "./foundry/user.mjs";
+import { FoundryUser, PAT, SMALL, openGm, sceneSource, tokenSource, wall } from "./foundry/user.mjs";
 import { until } from "./harness.mjs";
 
 const [ARCHER, GOBLIN, RAT] = ["tokentokenArcher", "tokentokenGob001", "tokentokenRat001"];
@@ -56,7 +56,7 @@ async function open(generation, system, more = {}) {
   const actors = actorsOf(system, generation);
   actors[0].ownership[PAT] = 3;
   const opened = await openGm(generation, {
-    ...{ ruleset: "any_system", system, actors, scenes: [scene(generation)] },
+    ...{ ruleset: "any_system", system, actors, scenes: [scene(generation)], viewport: SMALL },
     ...{ settings: { "enfilade.handOver": true, ...more.settings }, modules: more.modules },
   });
   const { server, gm } = opened;
@@ -231,7 +231,7 @@ for (const generation of GENERATIONS) {
 
     test("a player's page hands over too, and one page alone writes the log", async () => {
       const { browser, world, server } = all;
-      const pat = await FoundryUser.open(browser, world, PAT, { viewport: { width: 800, height: 600 } });
+      const pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
       await until(
         () => pat.do(() => Boolean(window.enfilade?.seatUi?.context.store.state.replica)),
         "Pat is at the table",

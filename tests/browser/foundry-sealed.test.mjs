@@ -91,6 +91,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await choose(pat, "Attack Grash");
       await window(pat, "choice").locator(".odds").filter({ hasText: "Grash" }).waitFor();
       await screenshot(pat, "foundry-planner");
+      // The GM's own plan is worked out.
+      await window(gm, "choice").locator(".odds").filter({ hasText: /\d+%/ }).waitFor();
       const before = await window(gm, "choice").innerText();
       await commit(pat);
       await window(pat, "choice").filter({ hasText: "Committed" }).waitFor();

@@ -44,7 +44,7 @@ const VIEWPORT = { width: 1024, height: 700 };
 /** The drawn pixels to a CSS pixel. A quarter of the pixels takes half the time; SHARP is for tests of pixels or layout. */
 export const [SHARP, COARSE] = [1, process.env.SCREENSHOT ? 1 : 1 / 2];
 /** Only a test that fails waits as long: on a machine with nine busy processes to a core, 20 s were too few. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 /** The words of a note that a page sends after all that a test wants to see, or not to see. */
 const FENCE = "Nothing more is to come.";
 let fences = 0;
@@ -316,7 +316,7 @@ export class Player {
     await this.page.waitForFunction(isThere, seq);
   }
 
-  /** Waits until the page has all that its seat was told so far: the GM points at a cell of the grid after it. */
+  /** Waits until a connected page has all that its seat was told so far: the GM points at a cell of the grid after it. */
   async hasAll(table) {
     await this.page.evaluate(() => (document.getElementById("announcer").textContent = ""));
     await table.command("ping", { at: [352, 352] });

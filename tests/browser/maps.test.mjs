@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, SHARP, becomes, launch, miniature, newTable, until } from "./harness.mjs";
+import { Player, becomes, launch, miniature, newTable, until } from "./harness.mjs";
 import { mapPicture, unitPicture } from "./png.mjs";
 import { text } from "./text.mjs";
 
@@ -24,7 +24,7 @@ describe("a new table with the GM's own map", () => {
 
   before(async () => {
     origin = process.env.ENFILADE_TEST_SERVER;
-    browser = await launch(SHARP);
+    browser = await launch();
     gm = await Player.open(browser, `${origin}/`, { viewport: { width: 1440, height: 900 } });
   });
   after(() => browser?.close());

@@ -181,11 +181,18 @@ describe("the replay of a battle on the board", () => {
   });
 
   test("is in the saved log, which plays without the server", async () => {
-    await gm.openLogTools();
-    await gm.page.click(".log-more summary");
-    await gm.page.click("#log-page");
-    const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#reader-gm")]);
+    const saver = await Player.join(browser, server.gm, { paints: true });
+    await saver.openLogTools();
+    await saver.page.click(".log-more summary");
+    await saver.page.click("#log-page");
+    const [download] = await Promise.all([
+      saver.page.waitForEvent("download"),
+      saver.page.click("#reader-gm"),
+    ]);
     const html = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+    assert.match(html, /data:image\/(png|jpeg|webp);base64/, "it has the painted map");
+    assert.deepEqual(saver.errors, []);
+    await saver.context.close();
     const context = await browser.newContext({ offline: true, viewport: { width: 1000, height: 1400 } });
     const page = await context.newPage();
     const errors = [];

@@ -2,15 +2,14 @@
 
 import { spec } from "node:test/reporters";
 
-const END = "the end of ";
 let events = [];
-let ended = () => {};
+/** The name of the test that ends the file, and what it calls. */
+let [end, ended] = ["", () => {}];
 
-/** Returns the name of the test that ends a file. */
-export const endOf = (file) => `${END}${file}`;
-
-/** Returns the events of the tests until the next end of a file. */
-export const eventsOfFile = () => new Promise((resolve) => (ended = resolve));
+/** Returns the events of the tests until one of this name. */
+export function eventsUntil(name) {
+  return new Promise((resolve) => ([end, ended] = [name, resolve]));
+}
 
 /** Returns events as node's own reporter shows them. */
 export async function toText(all) {
@@ -27,7 +26,7 @@ export async function toText(all) {
 export default async function* collect(source) {
   for await (const event of source) {
     const isResult = ["test:pass", "test:fail"].includes(event.type);
-    if (isResult && event.data.name.startsWith(END)) ended(events.splice(0));
+    if (isResult && event.data.name === end) ended(events.splice(0));
     else events.push(event);
   }
 }

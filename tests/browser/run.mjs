@@ -55,7 +55,7 @@ function report(result) {
   if (result.failed.length || process.env.VERBOSE) console.log(result.output);
 }
 
-/** How a worker runs tests: told to its own reporter, and those alone whose names match. */
+/** The options of a worker: its own reporter, and the tests alone whose names match. */
 const TEST_OPTIONS = [`--test-reporter=${join(HERE, "reporter.mjs")}`, "--test-reporter-destination=stdout"];
 if (process.env.TEST_NAMES) TEST_OPTIONS.push(`--test-name-pattern=${process.env.TEST_NAMES}`);
 

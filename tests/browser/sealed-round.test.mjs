@@ -66,6 +66,7 @@ describe("a sealed round of Double Life", () => {
     const textOf = () =>
       [...document.querySelectorAll("#map > :not(#log), #tracker")].map((part) => part.innerText).join();
     const pages = () => Promise.all([gm, tom].map(({ page }) => page.evaluate(textOf)));
+    for (const player of [gm, tom]) await player.sees(".odds", /\d+%/); // their own plans are worked out
     const unknown = await pages();
     await commit(mia);
     await mia.sees(".plan-token", "Aldis ✓");

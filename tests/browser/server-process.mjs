@@ -20,18 +20,28 @@ const READ_BY_IMPORTS = ["PYTHONPATH", "ENFILADE_LANGUAGE", "ENFILADE_NO_KERNEL"
 
 /**
  * Starts the process from which `startServer` forks, and returns a function that ends it and its forks. A start costs a
- * fifth of that of a process of its own, most of which goes into imports.
+ * fifth of that of a process of its own, most of which goes into imports. Where another program is on trial, and on
+ * systems without sockets of packets, each server is a process of its own.
  */
 export async function startForks(folder) {
+  if (process.env.ENFILADE) return async () => {};
   process.env.ENFILADE_TEST_FORKS = join(folder, "forks");
   const forks = spawn(PYTHON, ["-m", "tests.fork_server", process.env.ENFILADE_TEST_FORKS], {
     cwd: ROOT,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  for await (const line of createInterface({ input: forks.stdout })) if (line === "ready") break;
-  if (forks.exitCode !== null) throw new Error("The servers' parent did not start.");
+  const ended = once(forks, "exit");
+  let isReady = false;
+  for await (const line of createInterface({ input: forks.stdout })) {
+    isReady = line === "ready";
+    break;
+  }
+  if (!isReady) {
+    delete process.env.ENFILADE_TEST_FORKS;
+    console.log("e2e: no forks of servers here");
+    return async () => {};
+  }
   return async () => {
-    const ended = once(forks, "exit");
     forks.stdin.end();
     await ended;
   };

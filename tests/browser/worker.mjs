@@ -1,11 +1,12 @@
 // One worker of run.mjs: keeps a browser and a server for all of its files, and runs them in its own process, one after the
 // other. A process for each file would load Playwright and open a connection to the browser for each.
 
+import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Server, freePort, serveBrowser } from "./harness.mjs";
-import { endOf, eventsOfFile, toText } from "./reporter.mjs";
+import { eventsUntil, toText } from "./reporter.mjs";
 
 const worldPort = await freePort();
 const browser = await serveBrowser();
@@ -34,10 +35,11 @@ process.send({});
 async function runFile(file) {
   const began = Date.now();
   const name = basename(file);
-  const ended = eventsOfFile();
+  const end = `${name} ${randomUUID()}`; // the name of no other test
+  const ended = eventsUntil(end);
   await import(pathToFileURL(file)).catch((problem) => unawaited.push(problem));
   // Tests of a file begin in the order in which it names them, so this one is the last.
-  test(endOf(name), () => {});
+  test(end, () => {});
   const events = await ended;
   const isTest = ({ details }) => details.type !== "suite";
   const of = (type) => events.filter((event) => event.type === type).map(({ data }) => data);

@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,9 +65,9 @@ def deny_list() -> dict[str, str]:
     return {name: instead for name, instead in rows_of(DENY_LIST).items() if name not in kept}
 
 
-def python_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield every name that a Python module defines, with its line."""
-    for node in ast.walk(tree):
+def python_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """Yield every name that the nodes of a Python module define, with its line."""
+    for node in nodes:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield name, node.lineno
@@ -79,16 +79,21 @@ def python_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 yield name, node.lineno
 
 
-def python_prose(text: str, tree: ast.AST) -> Iterator[tuple[str, int, bool]]:
-    """Yield each docstring and comment of a Python module, its line, and whether it is a docstring."""
-    for node in ast.walk(tree):
+def python_prose(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int, bool]]:
+    """Yield each docstring of a Python module and the comments of a suspect one, with the line.
+
+    The third value is true for a docstring.
+    """
+    for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             found = ast.get_docstring(node)
             if found:
                 yield found, node.body[0].lineno, True
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string.lstrip("# "), token.start[0], False
+    # To find the comments of all modules takes four seconds.
+    if any("#" in line and FORBIDDEN_WORDS.search(line) for line in text.splitlines()):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.string.lstrip("# "), token.start[0], False
 
 
 def names_by_pattern(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
@@ -126,8 +131,8 @@ def read(name: str, text: str) -> tuple[list[tuple[str, int]], list[tuple[str, i
     """Return the names that a file defines and its prose."""
     suffix = Path(name).suffix
     if suffix == ".py":
-        tree = ast.parse(text)
-        return list(python_names(tree)), list(python_prose(text, tree))
+        nodes = list(ast.walk(ast.parse(text)))
+        return list(python_names(nodes)), list(python_prose(text, nodes))
     if suffix in (".js", ".mjs", ".ts"):
         return list(names_by_pattern(SCRIPT_NAMES, text)), list(script_prose(text))
     if suffix in (".c", ".h"):

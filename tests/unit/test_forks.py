@@ -17,7 +17,9 @@ def pytest_configure(config):
     config.pluginmanager.register(Forks(2))
 """
 ORDINARY = """
-import os, pathlib, pytest
+import sys, pytest
+
+STREAM = sys.stderr  # as a library keeps it
 
 @pytest.fixture(scope="module")
 def noted():
@@ -30,6 +32,7 @@ def noted():
 @pytest.mark.parametrize("number", range(20))
 def test_ordinary(noted, number):
     print("said by", number)
+    print("kept by", number, file=STREAM)
     assert number != {wrong}
 """
 DEADLY = """
@@ -70,7 +73,8 @@ def test_each_test_runs_once_and_each_file_is_set_up_once(tmp_path):
     assert "1 failed, 59 passed" in done.stdout
     assert "test_b.py::test_ordinary[7]" in done.stdout
     assert "said by 7" in done.stdout
-    assert "said by 6" not in done.stdout, "what a test prints belongs to it"
+    assert "kept by 7" in done.stdout
+    assert "by 6" not in done.stdout, "what a test prints belongs to it"
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     assert (
         sorted((tmp_path / "set-up").read_text()) == sorted((tmp_path / "end").read_text()) == ["a", "b", "c"]

@@ -1,15 +1,17 @@
 // A user's page of the stand-in host, and worlds to open it in.
 
-import { launch, newTable, until } from "../harness.mjs";
+import { PATIENCE_MS, launch, newTable, until } from "../harness.mjs";
 import { ACTORS, GM, USERS, sceneSource } from "./sources.mjs";
 import { World } from "./world.mjs";
 
 export { GM, PAT, QUINN, USERS, sceneSource, tokenSource, wall } from "./sources.mjs";
 
-const TIMEOUT_MS = 20_000;
-
 /** The viewport of pages that no test looks at: without a graphics card every pixel costs time. */
 export const SMALL = { width: 480, height: 360 };
+
+/** Tells whether an error is the browser's own note that a server, which a test has killed, did not answer. */
+export const isOutage = (line) =>
+  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(line);
 
 /** One user's page. `errors` collects its errors. */
 export class FoundryUser {
@@ -27,7 +29,7 @@ export class FoundryUser {
   ) {
     const ownContext = context ?? (await browser.newContext({ viewport }));
     const page = await ownContext.newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
+    page.setDefaultTimeout(PATIENCE_MS);
     const user = new FoundryUser(page, ownContext, world);
     page.on("pageerror", (error) => user.errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && user.errors.push(message.text()));

@@ -103,7 +103,9 @@ class SlowForecasts:
 
     def end(self, table, seat):
         self.forecasts.cancel(table, seat, self._ids[table, seat])
-        gevent.sleep(0.01)
+        while self.state(table, seat) not in ("done", "cancelled"):
+            gevent.sleep(0.001)
+        gevent.idle()  # the next one begins
 
     def state(self, table, seat):
         return self.forecasts.read(table, seat, self._ids[table, seat]).state

@@ -135,7 +135,8 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
     seen = visible_mask(
         board, [sight.cast_shadows(lattice, eye, heights, blockers) for lattice in lattices(board)]
     )
-    return seen | Mask.of(_own_cell(board, eye, seen, blockers, heights), board.rows)
+    own = _own_cell(board, eye, seen, blockers, heights)
+    return seen | Mask.of(own, board.rows) if own else seen
 
 
 def _own_cell(

@@ -15,9 +15,9 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
-from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_scene
+from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_profile, per_scene
 from enfilade.rules.battle.stand import Body, Room, Stand, Walker
-from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.rules.kit.board import Board, board_of
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Area
@@ -283,7 +283,13 @@ def known_scene(scene: Scene, token_id: str) -> Scene:
     return replace(scene, tokens=tokens, terrain=terrain)
 
 
-@identity_cache(MANY)
-def profile_of(profile: dict[str, Any], shape: type[P]) -> P:
-    """Return a token's profile as a value of a shape; remembered, because many tokens share one."""
-    return read_profile(profile, shape)
+@per_profile
+def profile_of(profile: dict[str, Any], shape: type[P], check: Callable[[P], None] | None = None) -> P:
+    """Return a token's profile as a value of a shape, checked; remembered, because many tokens share one.
+
+    `check` raises BadMessage for fields that contradict each other.
+    """
+    parsed = read_profile(profile, shape)
+    if check:
+        check(parsed)
+    return parsed

@@ -136,7 +136,7 @@ class EachWalk:
             held, ids = self._states.frames[frame]
             touched, base, view = world.touched, self._worlds.base, self._worlds.view
             views = [view(world, one) if one in touched else base.get(one) for one in ids]
-            scene = self._states.scene(held, [one for one in views if one is not None])
+            scene = self._states.scene_of(held, tuple([one for one in views if one is not None]))
             found = self._starts[world.number, frame] = Start(world, frame, scene)
         return found
 
@@ -324,8 +324,9 @@ class EachWalk:
         for item in request.counted:
             checkpoint()
             part = Rest(request.procedure, (item, *request.arguments))
+            key = _key(part)
             found = [
-                (combined, times, self._item(world, frame, part))
+                (combined, times, self._item(world, frame, part, key))
                 for (combined, frame), (times, world) in layer.items()
             ]
             out_of = lcm(*{end[1] for _, _, item_ends in found for end in item_ends})
@@ -341,9 +342,8 @@ class EachWalk:
         self._worlds.is_in_loop = self._runner.loops > 0
         return layer, total
 
-    def _item(self, world: World, frame: int, part: Rest) -> list[ItemEnd]:
+    def _item(self, world: World, frame: int, part: Rest, key: Any) -> list[ItemEnd]:
         """Return how an item ends that starts in a world."""
-        key = _key(part)
         if key is part and self._expected_split(key, world) is None:
             known = self._memory.known(part.procedure, part.arguments, frame)
             found = self._parts.item_ends(part, frame, world, known)

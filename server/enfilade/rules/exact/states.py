@@ -47,9 +47,12 @@ class States:
             found = self._watched[id(token)] = (token, WatchedToken(**fields, watch=self.watch))
         return found[1]
 
-    def scene(self, scene: Scene, tokens: Sequence[Token] | None = None) -> WatchedScene:
-        """Return a scene with a watch, with its own tokens or others."""
-        watched = tuple(map(self.watched, scene.tokens if tokens is None else tokens))
+    def scene(self, scene: Scene) -> WatchedScene:
+        """Return a scene with a watch."""
+        return self.scene_of(scene, tuple(map(self.watched, scene.tokens)))
+
+    def scene_of(self, scene: Scene, watched: tuple[WatchedToken, ...]) -> WatchedScene:
+        """Return a scene with a watch and with other tokens."""
         if isinstance(scene, WatchedScene) and scene.watch is self.watch:
             return replace(scene, tokens=watched)
         fields = {name: getattr(scene, name) for name in Scene.__struct_fields__}

@@ -39,6 +39,7 @@ class World:
     __slots__ = (
         "after",
         "ends",
+        "is_single",
         "mass",
         "newest",
         "number",
@@ -54,6 +55,8 @@ class World:
     def __init__(self, parts: tuple[tuple[World, NewStates, int], ...], number: int) -> None:
         self.parts, self.number = parts, number
         self.mass: int = sum([weight * older.mass for older, _, weight in parts]) if parts else 1
+        self.is_single = len(parts) == 1
+        """True if it is one older world with new states, which a mixture takes instead."""
         self.newest = frozenset([one for _, new, _ in parts for one, _ in new])
         """The tokens of which a part has a new state, by ID."""
         older = {part[0] for part in parts}
@@ -110,12 +113,11 @@ class Worlds:
             (((older, new), weight),) = parts.items()
             if not new:
                 return weight, older
-        flat: Mixed = {}
-        for (older, new), weight in parts.items():
-            while len(older.parts) == 1:
-                ((below, known, times),) = older.parts
-                weight, new, older = weight * times, _over(known, new), below
-            flat[older, new] = flat.get((older, new), 0) + weight
+        flat = parts
+        for older, _ in parts:
+            if older.is_single:
+                flat = _flattened(parts)
+                break
         factor = gcd(*flat.values())
         if len(flat) == 1:
             ((older, new),) = flat
@@ -231,6 +233,17 @@ class Worlds:
                 parts[less, kept] = parts.get((less, kept), 0) + weight * factor
             found = world.without[one] = self.mixture(parts)
         return found
+
+
+def _flattened(parts: Mixed) -> Mixed:
+    """Return the parts over the worlds below those that are single."""
+    flat: Mixed = {}
+    for (older, new), weight in parts.items():
+        while older.is_single:
+            ((below, known, times),) = older.parts
+            weight, new, older = weight * times, _over(known, new), below
+        flat[older, new] = flat.get((older, new), 0) + weight
+    return flat
 
 
 def _state_in(new: NewStates, one: str) -> int | None:

@@ -224,7 +224,7 @@ def _fatal(scene: Scene, item: _Item, one: Effect) -> _Item:
 
 @per_scene
 def _fatal_amount(scene: Scene, key: str, one: Effect, kind: str) -> int | None:
-    """Return an amount of damage from which on all amounts kill, whatever is saved; None if none surely does.
+    """Return an amount of damage from which on all kill, saved against or not; None if none does.
 
     The save of Undead Fortitude depends on all of the damage.
     """

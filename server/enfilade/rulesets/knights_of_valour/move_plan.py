@@ -93,25 +93,15 @@ def starts(scene: Scene, creature: Creature) -> tuple[Start, ...]:
 
 
 @per_scene
-def path_search(scene: Scene, token_id: str, start: Start) -> Search | None:
-    """Return the paths of a creature from a start; None off the board."""
+def path_search(scene: Scene, token_id: str, start: Start, is_safe: bool) -> Search | None:
+    """Return the paths of a creature from a start, or those that provoke nothing; None off the board."""
     creature = read_creature(scene.token(token_id))
     at = creature.token.at
     if at is None or at not in battlefield(scene).board:
         return None
     mover = Mover(scene, creature)
-    return Search(mover, mover.table.node(at, start.is_odd), start.feet)
-
-
-@per_scene
-def safe_search(scene: Scene, token_id: str, start: Start) -> Search | None:
-    """Return the paths of a creature from a start that provoke nothing; None off the board."""
-    creature = read_creature(scene.token(token_id))
-    at = creature.token.at
-    if at is None or at not in battlefield(scene).board:
-        return None
-    mover = Mover(scene, creature)
-    return Search(mover, mover.table.node(at, start.is_odd), start.feet, threats(scene, token_id))
+    avoided = (threats(scene, token_id),) if is_safe else ()
+    return Search(mover, mover.table.node(at, start.is_odd), start.feet, *avoided)
 
 
 def is_able_to_move(scene: Scene, creature: Creature) -> bool:
@@ -266,7 +256,7 @@ def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], start: Start) -
     if any(cell not in mover.battle.board for cell in waypoints):
         return None
     if len(waypoints) == 1:
-        search = path_search(scene, mover.creature.id, start)
+        search = path_search(scene, mover.creature.id, start, False)
         if search is not None and search.cost(waypoints[0]) is not None:
             return _cheapest(scene, mover.creature, search, waypoints[0], start)
         if leads_to(scene, mover.creature, waypoints[0]) is False:
@@ -290,7 +280,7 @@ def _cheapest(scene: Scene, creature: Creature, search: Search, end: Cell, start
     provoked = threats(scene, creature.id).provoked
     if not any(provoked(leg.start, leg.end) for leg in path):
         return path
-    safe = safe_search(scene, creature.id, start)
+    safe = path_search(scene, creature.id, start, True)
     return safe.path(end) if safe and safe.cost(end) == search.cost(end) else path
 
 

@@ -29,7 +29,6 @@ from enfilade.rulesets.knights_of_valour.move_plan import (
     is_continued,
     path_search,
     plan,
-    safe_search,
     shown_provocation,
     starts,
 )
@@ -69,7 +68,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if not can_provoke(scene, creature):
         costs = reach_costs(scene, creature, feet)
         return Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
-    found = [search for start in begins if (search := path_search(scene, token.id, start))]
+    found = [search for start in begins if (search := path_search(scene, token.id, start, False))]
     costs = _first_costs([search.costs() for search in found])
     plain = Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
     return _reach_with_provocations(scene, creature, begins, plain)
@@ -112,10 +111,10 @@ def _reach_with_provocations(
     by_cell: dict[Cell, frozenset[str]] = {}
     safe_costs: dict[Cell, int | None] = {}
     for start in reversed(begins):
-        search = path_search(scene, creature.id, start)
+        search = path_search(scene, creature.id, start, False)
         found = search.provoked(threats(scene, creature.id)) if search else {}
         found = {cell: ids for cell, ids in found.items() if cell in costs}
-        safe = safe_search(scene, creature.id, start) if found else None
+        safe = path_search(scene, creature.id, start, True) if found else None
         for cell in search.nodes if search and len(begins) > 1 else ():
             by_cell.pop(cell, None)
         by_cell |= found

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.rules.battle.battle import Unit
-from enfilade.rules.battle.memo import per_profile, per_token
+from enfilade.rules.battle.battle import Unit, profile_of
+from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import setting
 from enfilade.rules.modifiers import Modifier
-from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.equipment import (
@@ -226,14 +225,7 @@ class Creature(Unit):
 @per_token
 def read_creature(token: Token) -> Creature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
-    return Creature(token, _read_profile(token.profile))
-
-
-@per_profile
-def _read_profile(profile: dict[str, Any]) -> Profile:
-    parsed = read_profile(profile, Profile)
-    _check_consistency(parsed)
-    return parsed
+    return Creature(token, profile_of(token.profile, Profile, _check_consistency))
 
 
 def _check_consistency(profile: Profile) -> None:

@@ -9,10 +9,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.rules.battle.battle import Unit
+from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import setting
-from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.runtime.lazy import lazy
@@ -170,7 +169,7 @@ class Fighter(Unit):
 @per_token
 def read_fighter(token: Token) -> Fighter:
     """Return a token with its parsed profile. Raises BadMessage for a profile of another shape."""
-    return Fighter(token, read_profile(token.profile, Profile))
+    return Fighter(token, profile_of(token.profile, Profile))
 
 
 def defense_difficulty(scene: Scene, fighter: Fighter) -> int:

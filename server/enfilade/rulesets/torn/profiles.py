@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.rules.battle.battle import Unit
-from enfilade.rules.battle.memo import per_profile, per_token
+from enfilade.rules.battle.battle import Unit, profile_of
+from enfilade.rules.battle.memo import per_token
 from enfilade.rules.kit.health import HitPoints
-from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.torn.dice import Pool
 from enfilade.runtime.lazy import lazy
@@ -171,14 +170,7 @@ class Miniature(Unit):
 @per_token
 def read_miniature(token: Token) -> Miniature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
-    return Miniature(token, _read_profile(token.profile))
-
-
-@per_profile
-def _read_profile(profile: dict[str, Any]) -> Profile:
-    parsed = read_profile(profile, Profile)
-    _check_consistency(parsed)
-    return parsed
+    return Miniature(token, profile_of(token.profile, Profile, _check_consistency))
 
 
 def _check_consistency(profile: Profile) -> None:
@@ -195,7 +187,7 @@ def _check_consistency(profile: Profile) -> None:
     if wrong:
         raise BadMessage(wrong)
     if profile.becomes:
-        _read_profile(profile.becomes)
+        profile_of(profile.becomes, Profile, _check_consistency)
 
 
 def distance_text(count: int, unit: Measure) -> str:

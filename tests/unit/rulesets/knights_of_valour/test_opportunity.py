@@ -10,7 +10,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
-from enfilade.rulesets.knights_of_valour.move_plan import Start, plan, safe_search
+from enfilade.rulesets.knights_of_valour.move_plan import Start, path_search, plan
 from enfilade.rulesets.knights_of_valour.movement import move
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
@@ -171,12 +171,12 @@ def test_provocations_have_the_chance_of_harm_and_the_expected_damage():
 @pytest.mark.rule("KOV-036")
 def test_the_cheapest_safe_path_provokes_nothing():
     board = board_with(monster("orc", (4, 5)))
-    safe = safe_search(board, "aldis", Start(30)).costs()
+    safe = path_search(board, "aldis", Start(30), True).costs()
     assert (5, 4) in safe
     assert (6, 5) not in safe
     free = board_with(monster("orc", (9, 9)))
-    assert safe_search(free, "aldis", Start(30)).costs()[6, 5] == 5
-    assert safe_search(scene(hero("aldis")), "aldis", Start(30)) is None
+    assert path_search(free, "aldis", Start(30), True).costs()[6, 5] == 5
+    assert path_search(scene(hero("aldis")), "aldis", Start(30), True) is None
 
 
 @pytest.mark.rule("KOV-036")

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from enfilade.errors import BadMessage, IllegalAct
+from enfilade.geometry.board.hexon import hexon_distance
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.torn import TORN
@@ -21,7 +22,7 @@ from enfilade.rulesets.torn.dice import AttackSpec, Blocks, Hits, Pool, Shield, 
 from enfilade.rulesets.torn.offers import ACTS
 from enfilade.rulesets.torn.positions import is_free
 from enfilade.rulesets.torn.profiles import Tile, read_miniature
-from enfilade.scene.model import Side
+from enfilade.scene.model import Grid, Side
 from tests.unit.rulesets.torn.scenes import (
     BLUE,
     BOARD,
@@ -89,6 +90,35 @@ def test_hexons_are_the_same_once_the_whole_board_is_known():
     assert field.all_hexons
     for cell in ((BOARD.columns, 5), (-1, 5), (5, -1), (5, BOARD.rows)):
         assert field.hexon_at(cell) == field.lattice.hexon_of(BOARD.axial(cell))
+
+
+def test_every_die_that_a_gm_may_choose_has_six_faces_and_a_blank():
+    chosen = [rule for rule in TORN.house_rules if rule.key.endswith("_die")]
+    assert len(chosen) == 4
+    for rule in chosen:
+        assert len(set(rule.options)) == len(rule.options) > 2
+        assert all(len(faces) == 6 and faces.strip("SC-") == "" and "-" in faces for faces in rule.options)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(31, 31), (63, 50)], ids=["cached", "too large for the cache"])
+def test_the_hexes_of_hexons_are_those_of_the_board_at_each_edge_too(columns, rows):
+    board = replace(scene(ally("aldis", TEN)), grid=Grid("hex_odd_r", columns, rows))
+    field = battlefield(board)
+    hexes = {}
+    for x in range(columns):
+        for y in range(rows):
+            hexes.setdefault(field.hexon_at((x, y)), set()).add((x, y))
+    for hexon, cells in hexes.items():
+        assert set(field.bits.cells(field.bits_of_hexons([hexon]))) == cells
+    assert field.bits_of_hexons(hexes) == field.bits.all
+
+
+def test_hexons_within_some_steps_are_those_by_their_distance():
+    field = battlefield(scene(ally("aldis", TEN)))
+    corner = frozenset({field.hexon_at((0, 0)), field.hexon_at((3, 0))})
+    for steps in range(12):
+        near = [one for one in field.all_hexons if min(hexon_distance(one, at) for at in corner) <= steps]
+        assert field.hexons_within(corner, steps) == field.bits_of_hexons(near)
 
 
 @pytest.mark.parametrize("place", [None, (90, 90)])

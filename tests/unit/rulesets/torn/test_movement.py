@@ -24,6 +24,7 @@ from tests.unit.rulesets.torn.scenes import (
     landscape,
     refused,
     scene,
+    text_of,
     with_condition,
 )
 
@@ -125,6 +126,8 @@ def test_a_large_miniature_may_end_on_infantry_which_steps_out():
     assert done.scene.token("otraak").at == hexon_cell((1, 0))
     assert done.scene.token("orc").at not in hexon_cells((1, 0))
     assert explanation_facts(done, "ejected") == [{"token": "orc"}]
+    column, row = done.scene.token("orc").at
+    assert f"Orc steps out of the way to {chr(ord('A') + column)}{row + 1}." in text_of(board, done)
 
 
 def test_the_owner_chooses_among_the_nearest_hexes_to_step_out_to():

@@ -140,8 +140,12 @@ describe("a move through threatened squares in Knights of Valour", () => {
     const before = await gm.page.locator(".prompt").innerText();
     await answer(tom.page, "By 2, to 3");
     await tom.sees(".other-choices", /Bran By 2, to 3 ✓/);
-    await turnTo(tom.page, "Bran");
-    await tom.sees(".prompt", /By 2, to 3 your answer[\s\S]*You can change it until then/);
+    // The table's answer draws the question anew, with another creature first.
+    const given = /By 2, to 3 \(your answer\)[\s\S]*You can change it until then/;
+    await until(async () => {
+      await turnTo(tom.page, "Bran");
+      return given.test(await tom.page.locator(".prompt").innerText());
+    }, "the answer can be changed");
     await answer(tom.page, "By 1, to 4");
     await tom.sees(".other-choices", /Bran By 1, to 4 ✓/);
     await gm.hasAll(server);

@@ -3,7 +3,6 @@
 import { diceField, setFaceHint } from "../dice/notation.js";
 import { css, sideStyle } from "../draw/palette.js";
 import { isGm } from "../game/store.js";
-import { portraitSvg } from "../portraits/portrait.js";
 import { button, confirmDialog, field, firstClick } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
@@ -42,20 +41,11 @@ export function promptActions(state, commands) {
     rankOf: (id) => rankOf(state, id),
     isOthers: (id) => isGm(state) && Boolean(tokenOf(state, id)?.owners.length),
     nameOf: (id) => tokenOf(state, id)?.name ?? id,
-    portraitOf: (id) => portraitOf(state, id),
   };
 }
 
 /** @param {TableState} state @param {string} id */
 const tokenOf = ({ replica }, id) => replica?.scene.tokens.find((token) => token.id === id);
-
-/** @param {TableState} state @param {string} id */
-function portraitOf(state, id) {
-  const token = tokenOf(state, id);
-  const sides = state.replica?.scene.sides ?? [];
-  const side = sides.findIndex((one) => one.id === token?.side);
-  return token ? portraitSvg(token, side, sides[side]?.name ?? "") : null;
-}
 
 /** Return the place of a token among all, side by side. @param {TableState} state @param {string} id */
 function rankOf({ replica }, id) {

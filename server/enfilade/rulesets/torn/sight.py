@@ -123,13 +123,12 @@ def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:
 @per_scene
 def plainly_seen(scene: Scene) -> frozenset[str]:
     """Return the miniatures, by ID, of which any two see each other: no landscape or property hides them."""
-    return frozenset(
-        [
-            one.id
-            for one in miniatures(scene)
-            if not (one.has("invisible") or one.token.has("unseen") or is_beside_closing(scene, one))
-        ]
-    )
+    found = set()
+    for one in miniatures(scene):
+        checkpoint()
+        if not (one.has("invisible") or one.token.has("unseen") or is_beside_closing(scene, one)):
+            found.add(one.id)
+    return frozenset(found)
 
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:

@@ -63,14 +63,20 @@ async function relay(hasRecipients) {
   const relayed = new RelayHost(gm, openFor);
   host.receive = (message, sender) => relayed.receive(message, sender);
   const guest = (me) => {
-    const got = { updates: [], states: [] };
+    const got = { updates: [], states: [], later: [] };
     let line = null;
     const channel = net.join(me, (message, sender) => line.receive(message, sender));
-    line = new RelayGuest(channel, () => "gm", {
+    const handlers = {
       resumePoint: () => got.known ?? null,
       onUpdate: (update) => got.updates.push(update),
       onState: (state, sentence) => got.states.push([state, sentence]),
-    });
+    };
+    line = new RelayGuest(
+      channel,
+      () => "gm",
+      handlers,
+      (act, ms) => got.later.push([act, ms]),
+    );
     return { ...got, got, line, channel };
   };
   const [pat, quinn] = [guest("pat"), guest("quinn")];
@@ -122,6 +128,30 @@ for (const hasRecipients of [true, false]) {
     );
   });
 }
+
+test("a question for a connection that nothing answers is put again, later each time, until it is answered", async () => {
+  const { opened, pat } = await relay(true);
+  const asked = () => opened.filter(({ user }) => user === "pat").length;
+  const waits = [];
+  for (let i = 0; i < 5; i += 1) {
+    const [act, ms] = pat.got.later.at(-1);
+    waits.push(ms);
+    act();
+    await settled();
+    assert.equal(asked(), i + 2);
+  }
+  assert.deepEqual(waits, [5_000, 10_000, 20_000, 40_000, 40_000]);
+  pat.got.later[0][0](); // the wait of an older question
+  await settled();
+  assert.equal(asked(), 6);
+  opened.findLast(({ user }) => user === "pat").ends.onState("connected", "");
+  await settled();
+  pat.got.later.at(-1)[0]();
+  await settled();
+  assert.equal(asked(), 6);
+  pat.line.restart();
+  assert.equal(pat.got.later.at(-1)[1], 5_000);
+});
 
 test("another page of the GM numbers its messages from 1, and they are delivered", async () => {
   const got = [];
@@ -184,7 +214,12 @@ test("a player's page asks the page that relays when it learns of it, once, and 
   const asked = [];
   let host = "without a link";
   const channel = { isPrivate: true, send: (to, { relay: kind }) => asked.push([to, kind]) };
-  const guest = new RelayGuest(channel, () => host, { resumePoint: () => null, onState: () => {} });
+  const guest = new RelayGuest(
+    channel,
+    () => host,
+    { resumePoint: () => null, onState: () => {} },
+    () => {},
+  );
   await settled();
   guest.hostChanged();
   assert.deepEqual(asked, [["without a link", "open"]]);

@@ -23,6 +23,10 @@ import { localize } from "../../core/ui/i18n.js";
 
 /** The time that a command waits for an answer, or for a page of the GM. A page of Foundry takes a while to load. */
 const PATIENCE_MS = 30_000;
+/** A question for a connection that nothing answers is put again after so long, and each time after twice as long. */
+const [FIRST_RETRY_MS, MAX_RETRY_MS] = [5_000, 40_000];
+
+/** @typedef {(act: () => void, ms: number) => unknown} Schedule */
 
 /** @implements {TableConnection} */
 export class RelayGuest {
@@ -36,16 +40,22 @@ export class RelayGuest {
   #known = null;
   /** The GM whose page was asked for the connection. @type {string | null} */
   #asked = null;
+  /** The questions for a connection since the last that was answered. */
+  #unanswered = 0;
+  /** The number of the last question. */
+  #question = 0;
 
   /**
    * @param {Pick<Channel, "send" | "isPrivate">} channel
    * @param {() => string | null} host the GM whose page relays; null if no GM is connected
    * @param {ConnectionHandlers} handlers
+   * @param {Schedule} [schedule]
    */
-  constructor(channel, host, handlers) {
+  constructor(channel, host, handlers, schedule = (act, ms) => setTimeout(act, ms)) {
     this.channel = channel;
     this.host = host;
     this.handlers = handlers;
+    this.schedule = schedule;
     queueMicrotask(() => this.open()); // the caller attaches its listeners first
   }
 
@@ -61,12 +71,22 @@ export class RelayGuest {
     this.#isOpen = true;
     this.#asked = host;
     this.#seat = null;
+    this.#askAgainLater();
     return this.channel.send(host, { relay: "open", known: this.handlers.resumePoint(), seat: this.#known });
+  }
+
+  /** A question is lost if the GM's page begins to relay, or the server is out of reach, just then. */
+  #askAgainLater() {
+    const question = (this.#question += 1);
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#unanswered, MAX_RETRY_MS);
+    this.#unanswered += 1;
+    this.schedule(() => this.#unanswered && question === this.#question && this.open(), wait);
   }
 
   /** @param {any} message @param {string} sender messages of other users than the host are dropped */
   receive(message, sender) {
     if (!this.#isOpen || sender !== this.host()) return;
+    if (message?.relay === "update" || message?.state === "connected") this.#unanswered = 0;
     if (message?.relay === "update") this.handlers.onUpdate(message.update);
     else if (message?.relay === "ack") this.#settle(message);
     else if (message?.relay === "seat") this.#takeSeat(message.seat);

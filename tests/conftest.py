@@ -16,7 +16,6 @@ from hypothesis import settings
 
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from tests.forks import Forks
 
 # How long an example takes says more of the machine than of the code: speed is measured in bench/. A test
 # with no count of its own has 50 examples, and EXAMPLES in `make properties`.
@@ -49,15 +48,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-coverage", action="store_true", help="write server/enfilade/rules/coverage.json"
     )
-    parser.addoption("--forks", type=int, metavar="N", help="run the tests in N forks, see tests/forks.py")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[PASSED], config.stash[FAILED] = set(), set()
-    if config.option.forks and config.option.write_coverage:
-        raise pytest.UsageError("--write-coverage needs one process: it lists what passed here.")
-    if config.option.forks and hasattr(os, "fork"):
-        config.pluginmanager.register(Forks(config.option.forks))
 
 
 @pytest.hookimpl(wrapper=True)

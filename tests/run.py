@@ -30,6 +30,7 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
     (
         # The longest first, here and below: the last one leaves a core idle.
         Part("test-js", "types and unit tests of the page and the Foundry module"),
+        Part("collect-python", "every Python test can be imported, and is compiled for the workers"),
         Part("docs", "the documentation's site, with its links"),
         Part("types", "types of the Python code"),
         Part("lint", "style, names and prose"),

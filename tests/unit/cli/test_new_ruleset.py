@@ -31,7 +31,7 @@ def test_the_package_passes_its_own_tests(tmp_path):
         "pyproject.toml",
         "test_long_bow_2.py",
     }
-    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(tests, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "3 passed" in done.stdout

@@ -141,7 +141,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await answer(tom.page, "By 2, to 3");
     await tom.sees(".other-choices", /Bran By 2, to 3 ✓/);
     // The table's answer draws the question anew, with another creature first.
-    const given = /By 2, to 3 your answer[\s\S]*You can change it until then/;
+    const given = /By 2, to 3\s+your answer[\s\S]*You can change it until then/;
     await until(async () => {
       await turnTo(tom.page, "Bran");
       return given.test(await tom.page.locator(".prompt").innerText());

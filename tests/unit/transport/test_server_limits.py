@@ -99,7 +99,7 @@ HEAVY = {
 
 
 def test_an_answer_that_takes_too_long_is_refused_with_advice(launch, tmp_path):
-    game = launch(answer_ms=10)
+    game = launch(answer_ms=50)
     bridge = Client(game.url, game.table, game.gm_key)
     path = tmp_path / "heavy.json"
     path.write_text(json.dumps({**bridge.scene(), **HEAVY}))

@@ -228,7 +228,9 @@ export class World {
   #tell(message, user = null) {
     for (const [who, lines] of this.#lines)
       if (user === null || who === user)
-        for (const line of lines) line.write(`data: ${JSON.stringify(message)}\n\n`);
+        // When the world stops, all lines end, and the close of one would be told to the others.
+        for (const line of lines)
+          if (!line.writableEnded) line.write(`data: ${JSON.stringify(message)}\n\n`);
   }
 }
 

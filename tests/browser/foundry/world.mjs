@@ -229,8 +229,7 @@ export class World {
     for (const [who, lines] of this.#lines)
       if (user === null || who === user)
         // When the world stops, all lines end, and the close of one would be told to the others.
-        for (const line of lines)
-          if (!line.writableEnded) line.write(`data: ${JSON.stringify(message)}\n\n`);
+        for (const line of lines) if (!line.writableEnded) line.write(`data: ${JSON.stringify(message)}\n\n`);
   }
 }
 

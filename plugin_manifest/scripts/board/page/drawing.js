@@ -35,6 +35,7 @@ const SHOWN = /** @type {const} */ ([
   "pings",
   "frame",
   "picking",
+  "planning",
   "cursor",
 ]);
 
@@ -212,6 +213,7 @@ function shownState(state) {
     cursor: null,
     pointed: null,
     picking: null,
+    planning: null,
   };
 }
 

@@ -174,14 +174,15 @@ function createParts(host, seat, first) {
 }
 
 /**
- * Load the map's canvas, and the panels that one opens later, once the browser has shown the tracker, the log and the
- * selected unit: these can be used before.
+ * Load the map's canvas while the server answers, and the panels that one opens later once the browser has shown the
+ * tracker, the log and the selected unit: these can be used before.
  * @param {ReturnType<typeof createParts>} parts
  */
 function loadTheRest({ store, ...parts }) {
   let hasBegun = false;
+  const canvas = parts.stage.load();
   const load = async () => {
-    const [{ createLaterPanels }] = await Promise.all([import("./later-panels.js"), parts.stage.load()]);
+    const [{ createLaterPanels }] = await Promise.all([import("./later-panels.js"), canvas]);
     createLaterPanels({ store, ...parts });
   };
   store.subscribe(({ replica }) => {

@@ -42,8 +42,10 @@ export class Stage {
     const { replica } = this.board.state;
     if (!replica) return;
     const view = this.#view();
-    this.#fitted = fitCamera(boardSize(replica.scene.grid), view, coveredEdges(view, hasColumn()));
-    this.page.set({ camera: this.#fitted });
+    const fitted = fitCamera(boardSize(replica.scene.grid), view, coveredEdges(view, hasColumn()));
+    // An equal camera would have the board drawn again.
+    if (JSON.stringify(fitted) !== JSON.stringify(this.page.state.camera)) this.page.set({ camera: fitted });
+    this.#fitted = this.page.state.camera;
   }
 
   /** Zoom by a factor around the middle of the part of the view that is free. @param {number} factor */

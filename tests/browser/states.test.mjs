@@ -81,6 +81,9 @@ for (const ruleset of GAMES)
           .click({ timeout: 5_000 })
           .catch(() => {});
         await settled(page);
+        const form = page.locator("dialog.act-form[open] button.primary");
+        if (await form.count()) await form.first().click();
+        await settled(page);
         await answer();
         await seeHit();
       };
@@ -117,8 +120,11 @@ for (const ruleset of GAMES)
           await answer();
         }
       }
-      if (ruleset === "coup_de_grace") await standsUp(table);
-      await answer();
+      if (ruleset === "coup_de_grace") {
+        await standsUp(table);
+        await page.locator(".prompt").waitFor();
+        await answer();
+      }
       const { tokens } = await table.scene();
       const guest = await table.seatPlayer("Mia", [tokens.at(-1).id]);
       const player = await Player.open(browser, guest, { viewport: { width: 1440, height: 900 } });

@@ -44,9 +44,8 @@ class Battlefield:
         }
         self.bits, self.hexon_bits = bitboard(board), hexon_bits(board, lattice)
         self.volume_bits = self.bits.of(self._kinds[VOLUME])
-        # A body has up to 1 KB, a distance 150 bytes.
-        self._hexes_of_base, self._bodies, self._places = Shelf(512), Shelf(1_024), Shelf(512)
-        self._distances, self._hexon_distances = Shelf(2_048), Shelf(2_048)
+        self._hexes_of_base, self._bodies, self._places = Shelf(), Shelf(), Shelf()
+        self._distances, self._hexon_distances = Shelf(), Shelf()
         self._tables = hexon_tables(board, lattice)
         self._hexons, self._hexes, self._hexon_bits = (
             self._tables.by_hex,

@@ -59,7 +59,7 @@ class HexonBits:
         self._around_zero = HexonLattice(lattice.chirality)
         self._places = self._by_place()
         self.centers = self._places[0, 0]
-        self._stamps = Shelf(256)
+        self._stamps = Shelf()
 
     def _by_place(self) -> dict[Axial, Bits]:
         """Return the Hexes of the board by where they lie in their Hexon: their offset from its center."""

@@ -67,7 +67,6 @@ def test_a_large_miniature_that_arrives_moves_infantry_out_unless_a_free_attack_
     assert there.token("rat").at not in {None, *hexon_cells((2, 0))}
     engaged = in_round(scene(troll, rat, foe("imp", (8, 10))), "troll")
     assert arrived(engaged, "troll", hexon_cell((2, 0))).token("rat").at == hexon_cell((2, 0))
-    assert arrived(board, "troll", (25, 25)) is None
 
 
 def test_an_attack_needs_both_on_the_board():

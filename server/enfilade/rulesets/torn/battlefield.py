@@ -116,19 +116,11 @@ class Battlefield:
 
     def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
         """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
-        if 3 * steps * (steps + 1) >= len(self.all_hexons):
-            return self.bits_of_hexons(self._hexons_near(hexons, steps))
         around, found = hexons_around(steps), set[Hexon]()
         for i, j in hexons:
             checkpoint()
             found.update([(i + di, j + dj) for di, dj in around])
         return self.bits_of_hexons(found)
-
-    def _hexons_near(self, hexons: frozenset[Hexon], steps: int) -> Iterator[Hexon]:
-        for one in self.all_hexons:
-            checkpoint()
-            if min([hexon_distance(one, hexon) for hexon in hexons]) <= steps:
-                yield one
 
     def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
         """Return the Hexes of some Hexons that are on the board."""

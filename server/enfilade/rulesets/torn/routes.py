@@ -31,18 +31,6 @@ from enfilade.rulesets.torn.ways import (
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
-SMALL_BOARD = 256
-"""The number of Hexes up to which a search is as fast as bits: a move asks for its paths anyway."""
-
-
-def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:
-    """Return the route to a Hex a miniature may move to now, with the first tile that gets there."""
-    for tile in usable_tiles(scene, miniature):
-        route = reachable_with(scene, miniature, tile).get(at)
-        if route is not None:
-            return route
-    return None
-
 
 def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
     """Return a route to each Hex a miniature may move to now, with the first tile that gets there."""
@@ -92,10 +80,7 @@ def move_costs(scene: Scene, miniature: Miniature) -> dict[Cell, int]:
     tiles = usable_tiles(scene, miniature)
     if tiles and all(is_plain(miniature, tile) for tile in tiles):
         # All count the same steps, so that the longest has the routes of the others.
-        longest = max(tiles, key=lambda tile: tile.range)
-        if scene.grid.columns * scene.grid.rows <= SMALL_BOARD:
-            return _hex_search(scene, miniature).costs(move_allowance(scene, miniature, longest))
-        tiles = [longest]
+        tiles = [max(tiles, key=lambda tile: tile.range)]
     for tile in tiles:
         costs = reach_costs(scene, miniature, tile) | costs
     return costs
@@ -193,7 +178,7 @@ def _routes_over(ways: Ways, tile: Tile, budget: int) -> Routes:
 
 
 def drawn_route(scene: Scene, miniature: Miniature, waypoints: Sequence[Cell]) -> Route | None:
-    """Return the route through waypoints with the first tile that gets to their end; None if none does.
+    """Return the route to a Hex, or through several, with the first tile that gets there; None if none does.
 
     Each Hex or Hexon beside the one before is the way; to one farther away the shortest way is taken.
     """

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.board.units import CELL, Cell, Corners
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
-from enfilade.geometry.sight.cover import Cover, covers
+from enfilade.geometry.sight.cover import blocked_counts
 from enfilade.rules.battle.memo import Shelf, scene_weight
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.kit.board import board_on, cell_body
@@ -51,33 +52,32 @@ class Obstacles(NamedTuple):
     ) -> list[Covered]:
         """Return what is between points of one height and the parts of each of some targets of another."""
         parts = [part for target in targets for part in target]
-        both = covers(points, parts, self.all, heights)
-        walls = [one.walls for one in both]
-        if self.fixed.bodies:  # of the bodies, those of terrain count as walls
-            fixed = both if self.all is self.fixed else covers(points, parts, self.fixed, heights)
-            walls = [_blocked(one) for one in fixed]
-        found, first = [], 0
-        for target in targets:
-            last = first + len(target)
-            found.append(_least(walls[first:last], both[first:last]))
-            first = last
-        return found
+        found = blocked_counts(points, parts, self.all, heights)
+        if self.fixed.bodies and self.all is self.fixed:  # of the bodies, those of terrain count as walls
+            found = [(any_, any_) for _, any_ in found]
+        elif self.fixed.bodies:
+            fixed = blocked_counts(points, parts, self.fixed, heights)
+            found = [(walls, any_) for (_, walls), (_, any_) in zip(fixed, found, strict=True)]
+        counted = iter(zip(found, map(len, parts), strict=True))
+        return [_least([*islice(counted, len(target))]) for target in targets]
 
 
-def _blocked(cover: Cover) -> tuple[int, ...]:
-    """Return how many lines from each corner are blocked by anything."""
-    return tuple([wall + body for wall, body in zip(cover.walls, cover.bodies, strict=True)])
+def _least(parts: Sequence[tuple[tuple[list[int], list[int]], int]]) -> Covered:
+    """Return the fewest blocked lines to any part of a target, and what walls block of them.
 
-
-def _least(walls: Sequence[tuple[int, ...]], both: Sequence[Cover]) -> Covered:
-    """Return the fewest blocked lines to any part of a target, and what walls block of them."""
-    if all(min(blocked) == one.lines for blocked, one in zip(walls, both, strict=True)):
+    A part has its lines from each corner that walls block, those that anything blocks, and their number.
+    """
+    if all(min(walls) == lines for (walls, _), lines in parts):
         return TOTAL
-    by_all, by_walls = min(
-        (_quarters(any_, one.lines), _quarters(wall, one.lines))
-        for blocked, one in zip(walls, both, strict=True)
-        for any_, wall in zip(_blocked(one), blocked, strict=True)
-    )
+    (walls, any_), lines = parts[0]
+    if len(parts) == 1 and lines == QUARTERS:
+        by_all, by_walls = min(zip(any_, walls, strict=True))
+    else:
+        by_all, by_walls = min(
+            (_quarters(blocked, lines), _quarters(by_wall, lines))
+            for (walls, any_), lines in parts
+            for blocked, by_wall in zip(any_, walls, strict=True)
+        )
     return Covered(by_walls, by_all)
 
 

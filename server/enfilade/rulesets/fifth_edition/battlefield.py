@@ -16,7 +16,7 @@ from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.lasting import sources
-from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.memo import per_scene, per_token
 from enfilade.rules.battle.obstacles import Covered
 from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
@@ -46,13 +46,17 @@ def contacts(scene: Scene) -> Contacts:
     spaces = spaces_of(scene, diagonals, 3, setting(scene, house_rules.VERTICAL) == "sum")
     covers = is_on(scene, house_rules.CREATURE_COVER)
 
-    def is_solid(token: Token) -> bool:
-        return covers and read_creature(token).states.isdisjoint(("out", "prone"))
-
     def reacts(token: Token) -> bool:
         return read_creature(token).can_act
 
+    is_solid = _is_upright if covers else lambda _token: False
     return Contacts(Screens(spaces, is_solid), lambda one: spaces.length(read_creature(one).reach), reacts)
+
+
+@per_token
+def _is_upright(token: Token) -> bool:
+    """Return whether a creature is in the way of lines: one that lies is not (SRD-102)."""
+    return read_creature(token).states.isdisjoint(("out", "prone"))
 
 
 def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:

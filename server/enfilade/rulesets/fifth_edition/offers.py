@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions, combat, house_rules, motions, unarmed
 from enfilade.rulesets.fifth_edition.areas import AT_POINT, caught_in
@@ -20,7 +21,7 @@ from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, S
 from enfilade.rulesets.fifth_edition.movement import judge, move
 from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.rounds import begin, end
-from enfilade.rulesets.fifth_edition.turn import MOVE, OPENING
+from enfilade.rulesets.fifth_edition.turn import MOVE, OPENING, require_action
 from enfilade.scene.model import Scene, Token, Value
 
 STEPS = frozenset(
@@ -32,9 +33,20 @@ STEPS = frozenset(
 
 
 def _kind(
-    name: str, procedure: Procedure, tags: frozenset[str] = ACTIONS, body: type[Value] | None = None
+    name: str,
+    procedure: Procedure,
+    tags: frozenset[str] = ACTIONS,
+    body: type[Value] | None = None,
+    *,
+    part: str = "",
 ) -> ActKind:
-    return ActKind(localize(f"fifth_edition.act_{name}"), procedure, body=body, tags=tags, steps=STEPS)
+    """Return a kind of act; `part` is what one at a creature costs, and is checked before the creature."""
+
+    def gate(scene: Scene, act: Act) -> IllegalAct | None:
+        return check_refusal(require_action, scene, scene.token(act.token), part)
+
+    label = localize(f"fifth_edition.act_{name}")
+    return ActKind(label, procedure, body=body, tags=tags, steps=STEPS, gate=gate if part else None)
 
 
 FREE: frozenset[str] = frozenset()
@@ -42,16 +54,16 @@ MOVING: frozenset[str] = frozenset({"moves"})
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike),
+        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike, part="attack"),
         "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
         "effect": _kind("effect", effect, STRIKES, Cast)._replace(is_placed=True),
-        "grapple": _kind("grapple", unarmed.grapple, STRIKES),
-        "shove": _kind("shove", unarmed.shove, STRIKES),
-        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES),
+        "grapple": _kind("grapple", unarmed.grapple, STRIKES, part="attack"),
+        "shove": _kind("shove", unarmed.shove, STRIKES, part="attack"),
+        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES, part="attack"),
         "dash": _kind("dash", actions.dash, MOUNT_ACTIONS),
         "disengage": _kind("disengage", actions.disengage, MOUNT_ACTIONS),
         "dodge": _kind("dodge", actions.dodge, MOUNT_ACTIONS),
-        "help": _kind("help", actions.assist),
+        "help": _kind("help", actions.assist, part="act"),
         "aid": _kind("aid", actions.aid),
         "first_aid": _kind("first_aid", actions.first_aid),
         "hide": _kind("hide", actions.hide),

@@ -123,7 +123,7 @@ def blocked_cells(
 def _blocked_rows(
     board: Board, eye: Point, offsets: Points, layers: Sequence[Blockers], heights: Heights
 ) -> list[list[list[int]]] | None:
-    """Return for each layer, and each number of lines from 1 on, the rows of a board; None if C does not take it."""
+    """Return for each layer, and each number of lines from 1 on, the rows; None if C does not take it."""
     parts = lattices(board)
     if all(blockers.are_plain for blockers in layers):
         heights = heights[0], heights[0]

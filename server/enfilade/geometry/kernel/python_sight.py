@@ -62,10 +62,10 @@ def blocked_cells(
     heights: Heights,
     cast: Callable[[Lattice, Point, Heights, Blockers], ShadowRaster] = cast_shadows,
 ) -> list[list[Bits]]:
-    """Return for each layer, and each number of lines from 0 on, the cells to which at least that many are blocked.
+    """Return for each layer, and each number of lines from 0 on, the cells to which so many are blocked.
 
-    A cell has one line for each offset, to the point that lies so far from its center. Each offset has its own
-    layers; the blockers of a layer stop lines with those of the layers before. `cast` draws one lattice.
+    A cell has one line for each offset, to the point that lies so far from its center. Each offset has layers
+    of its own; the blockers of a layer stop lines with those of the layers before. `cast` draws one lattice.
     """
     bits = bitboard(board)
     found = [[bits.all] + [0] * len(offsets) for _ in layers[0]]

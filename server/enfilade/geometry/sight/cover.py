@@ -207,14 +207,21 @@ def blocked_lines(
 
 
 def blocked_layers(
-    board: Board, points: Sequence[Point], layers: Sequence[Blockers], heights: Heights = LEVEL
+    board: Board,
+    points: Sequence[Point],
+    layers: Sequence[Blockers],
+    heights: Heights = LEVEL,
+    *,
+    to_centers: bool = False,
 ) -> list[list[list[Bits]]]:
     """Return for each layer the `blocked_lines` of its blockers and those of the layers before it.
 
-    So walls are looked at once for the lines past them, and for those past walls and bodies.
+    So walls are looked at once for the lines past them, and for those past walls and bodies. A cell has one
+    line, to its center, with `to_centers`.
     """
     check_line_ends(points, heights)
-    offsets, partial = _corner_offsets(board), [_partial_bodies(board, layer) for layer in layers]
+    offsets: list[Point] = [(0, 0)] if to_centers else _corner_offsets(board)
+    partial = [_partial_bodies(board, layer) for layer in layers]
     shifted = [[lattice.shifted(*offset) for lattice in lattices(board)] for offset in offsets]
     present = [
         [_with_own_cells(layer, parts, there) for layer, parts in zip(layers, partial, strict=True)]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from enfilade.geometry.board.shapes import Body
-from enfilade.geometry.board.units import CELL, Cell, Corners
+from enfilade.geometry.board.units import CELL, Cell, Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
 from enfilade.geometry.sight.cover import blocked_counts
 from enfilade.rules.battle.memo import Shelf, scene_weight
@@ -48,18 +48,40 @@ class Obstacles(NamedTuple):
     all: Blockers
 
     def covered(
-        self, points: Corners, targets: Sequence[Sequence[Corners]], heights: Heights
+        self,
+        points: Corners,
+        targets: Sequence[Sequence[Corners]],
+        heights: Heights,
+        centers: tuple[Point, Sequence[Point]] | None = None,
     ) -> list[Covered]:
-        """Return what is between points of one height and the parts of each of some targets of another."""
+        """Return what is between points of one height and the parts of each of some targets of another.
+
+        With `centers`, those of the attacker and of each target, the line between two centers alone counts.
+        Whether cover is total depends on all lines all the same.
+        """
         parts = [part for target in targets for part in target]
-        found = blocked_counts(points, parts, self.all, heights)
-        if self.fixed.bodies and self.all is self.fixed:  # of the bodies, those of terrain count as walls
-            found = [(any_, any_) for _, any_ in found]
-        elif self.fixed.bodies:
-            fixed = blocked_counts(points, parts, self.fixed, heights)
-            found = [(walls, any_) for (_, walls), (_, any_) in zip(fixed, found, strict=True)]
-        counted = iter(zip(found, map(len, parts), strict=True))
-        return [_least([*islice(counted, len(target))]) for target in targets]
+        counted = iter(zip(self._blocked(points, parts, heights), map(len, parts), strict=True))
+        found = [_least([*islice(counted, len(target))]) for target in targets]
+        if centers is None:
+            return found
+        start, ends = centers
+        lines = self._blocked((start,), [(end,) for end in ends], heights)
+        return [
+            one if one.is_total else Covered(QUARTERS * walls[0], QUARTERS * any_[0])
+            for one, (walls, any_) in zip(found, lines, strict=True)
+        ]
+
+    def _blocked(
+        self, points: Corners, targets: Sequence[Corners], heights: Heights
+    ) -> list[tuple[list[int], list[int]]]:
+        """Return for each target the lines from each point that walls and terrain block, and anything."""
+        found = blocked_counts(points, targets, self.all, heights)
+        if not self.fixed.bodies:
+            return found
+        if self.all is self.fixed:  # of the bodies, those of terrain count as walls
+            return [(any_, any_) for _, any_ in found]
+        fixed = blocked_counts(points, targets, self.fixed, heights)
+        return [(walls, any_) for (_, walls), (_, any_) in zip(fixed, found, strict=True)]
 
 
 def _least(parts: Sequence[tuple[tuple[list[int], list[int]], int]]) -> Covered:
@@ -101,8 +123,8 @@ class Crossings:
     answer asks for hundreds of places: their scenes share these crossings while it holds them.
     """
 
-    def __init__(self, obstacles: Obstacles) -> None:
-        self.obstacles = obstacles
+    def __init__(self, obstacles: Obstacles, *, by_centers: bool = False) -> None:
+        self.obstacles, self._by_centers = obstacles, by_centers
         self._known: dict[tuple[Spot, Spot], Covered] = {}
 
     def ahead(self, spaces: Spaces, attacker: Token, targets: Iterable[Token]) -> None:
@@ -113,9 +135,9 @@ class Crossings:
                 groups.setdefault(spaces.middle(one), []).append(one)
         for height, ones in groups.items():
             parts, heights = [spaces.parts(one) for one in ones], (spaces.middle(attacker), height)
-            for one, found in zip(
-                ones, self.obstacles.covered(spaces.outer(attacker), parts, heights), strict=True
-            ):
+            centers = (spaces.center(attacker), [*map(spaces.center, ones)]) if self._by_centers else None
+            known = self.obstacles.covered(spaces.outer(attacker), parts, heights, centers)
+            for one, found in zip(ones, known, strict=True):
                 self._known[here, spot_of(one)] = found
 
     def covered(self, spaces: Spaces, attacker: Token, target: Token) -> Covered:

@@ -81,17 +81,17 @@ def offers_from(
     """Return a function for `Ruleset.offers`: each aim of a token, legal or refused by its own procedure.
 
     A procedure runs up to its first dice or question, so that an act is legal by the same rules, and refused
-    with the same sentence, wherever it is asked for. What the gate of a kind refuses is refused at all targets.
+    with the same sentence, wherever it is asked for. `ActKind.actor_refusal` has the reason at all targets.
     """
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
         found, refused = [], dict[tuple[str, str], IllegalAct | None]()
         for act, label, cost in aims(scene, token):
             kind = acts[act.kind]
-            if kind.gate is not None and act.target:
+            if kind.actor_refusal is not None and act.target:
                 key = act.kind, act.weapon
                 if key not in refused:
-                    refused[key] = kind.gate(scene, act)
+                    refused[key] = kind.actor_refusal(scene, act)
                 if error := refused[key]:
                     checkpoint()
                     found.append(

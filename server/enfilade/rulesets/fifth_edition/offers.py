@@ -42,11 +42,13 @@ def _kind(
 ) -> ActKind:
     """Return a kind of act; `part` is what one at a creature costs, and is checked before the creature."""
 
-    def gate(scene: Scene, act: Act) -> IllegalAct | None:
+    def refusal(scene: Scene, act: Act) -> IllegalAct | None:
         return check_refusal(require_action, scene, scene.token(act.token), part)
 
     label = localize(f"fifth_edition.act_{name}")
-    return ActKind(label, procedure, body=body, tags=tags, steps=STEPS, gate=gate if part else None)
+    return ActKind(
+        label, procedure, body=body, tags=tags, steps=STEPS, actor_refusal=refusal if part else None
+    )
 
 
 FREE: frozenset[str] = frozenset()
@@ -122,7 +124,9 @@ def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     one = read_creature(token)
     enemies = [enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states]
-    effects = tuple(effect.name for effect in one.profile.effects if effect.shape != "teleport")
+    effects = tuple(
+        effect.name for effect in one.profile.effects if effect.shape != "teleport" and not effect.healing
+    )
     light = tuple(name for name, own in one.attacks.items() if "lgt" in own.properties)
     named = (("attack", tuple(one.attacks)), ("offhand", light), ("effect", effects))
     for kind, names in named:
@@ -144,7 +148,11 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
 
 
 def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
-    """Yield the acts at allies that are near enough for one of them."""
+    """Yield the acts at allies that are near enough for one of them, and spells that heal."""
+    for spell in [one.name for one in read_creature(token).profile.effects if one.healing]:
+        for other in contacts(scene).screens.spaces.placed:
+            if scene.are_allies(other, token) and "out" not in read_creature(other).states:
+                yield Aim(Act(kind="effect", token=token.id, target=other.id, weapon=spell), spell)
     for ally in contacts(scene).screens.spaces.placed:
         if ally.id != token.id and scene.are_allies(ally, token) and is_beside(scene, token, ally):
             is_larger = read_creature(ally).rank > read_creature(token).rank

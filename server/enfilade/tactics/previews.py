@@ -79,25 +79,30 @@ def previews(
     An act whose odds take too long has those that were worked out, and takes no other act with it. `runs` are
     those that the offers have begun.
     """
-    allowance = Allowance()
+    allowance, is_elsewhere = Allowance(), bool(ruleset.done_elsewhere(scene))
     return tuple(
-        preview(ruleset, scene, offer, allowance, later=len(offers) - place, runs=runs)
-        for place, offer in enumerate(offers, 1)
+        [
+            _preview(ruleset, scene, offer, allowance, len(offers) - place, runs, is_elsewhere)
+            for place, offer in enumerate(offers, 1)
+        ]
     )
 
 
-def preview(
+def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
+    """Return the preview of an offer; a refused one has its reason and no odds."""
+    return _preview(ruleset, scene, offer, None, 0, None, bool(ruleset.done_elsewhere(scene)))
+
+
+def _preview(
     ruleset: Ruleset,
     scene: Scene,
     offer: Offer,
-    allowance: Allowance | None = None,
-    later: int = 0,
-    runs: BegunRuns | None = None,
+    allowance: Allowance | None,
+    later: int,
+    runs: BegunRuns | None,
+    is_elsewhere: bool,
 ) -> Preview:
-    """Return the preview of an offer; a refused one has its reason and no odds.
-
-    The offers of one answer share an allowance and its time; `later` is the number of those to come.
-    """
+    """Return the preview of an offer; `later` is the number of the answer's offers to come."""
     checkpoint()
     plain = Preview(
         act=offer.act,
@@ -109,7 +114,7 @@ def preview(
         caught=tuple(ruleset.caught(scene, offer.act)) if offer.is_legal else (),
         cause=offer.cause,
         is_planned=is_planned(ruleset, offer.act),
-        is_elsewhere=offer.act.kind != "move" and bool(ruleset.done_elsewhere(scene)),
+        is_elsewhere=is_elsewhere and offer.act.kind != "move",
         is_placed=is_placed(ruleset, offer.act),
         command="token.move" if offer.act.kind == "move" else "act",
     )

@@ -127,7 +127,28 @@ class Laws(NamedTuple):
 
     def over(self, acts: Mapping[str, ActKind]) -> dict[str, ActKind]:
         """Return kinds of act whose procedures ask the laws first; moves are `judging`'s."""
-        return {kind: act._replace(procedure=self._lawful(kind, act)) for kind, act in acts.items()}
+        return {
+            kind: act._replace(
+                procedure=self._lawful(kind, act), actor_refusal=self._actor_refusal(kind, act)
+            )
+            for kind, act in acts.items()
+        }
+
+    def _actor_refusal(self, kind: str, act: ActKind) -> ActorRefusal | None:
+        """Return the check of a kind of act's actor, which leaves what a law may refuse to the procedure."""
+        named, own, ended = {kind, *act.tags}, act.actor_refusal, self.ended
+        if own is None or (ended and kind not in ended.but_for):
+            return None
+        bans = [ban.condition for ban in self.bans if not named.isdisjoint(ban.acts)]
+        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
+        if duties or "" in bans:
+            return None
+
+        def lawful(scene: Scene, act: Act) -> IllegalAct | None:
+            is_free = scene.token(act.token).conditions.keys().isdisjoint(bans)
+            return own(scene, act) if is_free else None
+
+        return lawful
 
     def _lawful(self, kind: str, act: ActKind) -> Procedure:
         named = {kind, *act.tags}
@@ -176,6 +197,7 @@ class Laws(NamedTuple):
         return lawful
 
 
+ActorRefusal = Callable[[Scene, Act], IllegalAct | None]
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
 
 NO_LAWS = Laws()

@@ -66,6 +66,7 @@ class Spaces:
         self._is_plain = diagonals is Diagonals.EQUIDISTANT
         self._cells: dict[str, tuple[Token, list[Cell]]] = {}
         self._parts: dict[str, tuple[Token, list[Corners]]] = {}
+        self._part_at: dict[Cell, list[Corners]] = {}
 
     # Lengths
 
@@ -222,7 +223,9 @@ class Spaces:
             for to_x, number, to_y, own, other in spots[first:last]
             if abs(x - to_x) <= far + own and abs(y - to_y) <= far + own and other.id != token.id
         ]
-        return [other for _, other in sorted(found, key=itemgetter(0))]
+        if len(found) > 1:
+            found.sort(key=itemgetter(0))
+        return [other for _, other in found]
 
     @lazy
     def filled(self) -> Mask:
@@ -253,6 +256,12 @@ class Spaces:
 
     def parts(self, token: Token) -> list[Corners]:
         """Return the corners of each part of a space, inset so that no line runs along its edge."""
+        if token.size == (1, 1) and not self.is_gridless:  # advice asks for one token at hundreds of places
+            at = token.at
+            assert at is not None
+            if at not in self._part_at:
+                self._part_at[at] = [self.part(at)]
+            return self._part_at[at]
         known = self._parts.get(token.id)
         if known is None or known[0] is not token:
             checkpoint()

@@ -81,13 +81,23 @@ def offers_from(
     """Return a function for `Ruleset.offers`: each aim of a token, legal or refused by its own procedure.
 
     A procedure runs up to its first dice or question, so that an act is legal by the same rules, and refused
-    with the same sentence, wherever it is asked for.
+    with the same sentence, wherever it is asked for. `ActKind.actor_refusal` has the reason at all targets.
     """
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
-        found = []
+        found, refused = [], dict[tuple[str, str], IllegalAct | None]()
         for act, label, cost in aims(scene, token):
             kind = acts[act.kind]
+            if kind.actor_refusal is not None and act.target:
+                key = act.kind, act.weapon
+                if key not in refused:
+                    refused[key] = kind.actor_refusal(scene, act)
+                if error := refused[key]:
+                    checkpoint()
+                    found.append(
+                        Offer(act, label or kind.label, cost, error.sentence, error.rule, error.cause)
+                    )
+                    continue
             found.append(offer(scene, act, kind.procedure, label or kind.label, cost))
         return found
 

@@ -48,9 +48,9 @@ def read_attack(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
 def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> None:
     """Check step one. Raises IllegalAct or OutOfReach if the action or its target is illegal (TRN-012)."""
     require_action(scene, attacker, tile)
-    sentence, rule, cause = target_refusal(scene, attacker, tile, target)
-    if sentence:
-        raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule, cause)
+    refused = target_refusal(scene, attacker, tile, target)
+    if refused:
+        raise (OutOfReach if refused.rule in ("TRN-006", "TRN-009") else IllegalAct)(*refused)
 
 
 def attack(scene: Scene, act: Act) -> Steps:

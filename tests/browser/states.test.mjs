@@ -125,6 +125,14 @@ for (const ruleset of GAMES)
         await page.locator(".prompt").waitFor();
         await answer();
       }
+      if (!taken.has("hit") && ruleset === "miniatures_combat") {
+        await shootsVolley(table);
+        for (let i = 0; i < 10 && !taken.has("hit"); i += 1) {
+          await settled(page);
+          await answer();
+          await seeHit();
+        }
+      }
       const { tokens } = await table.scene();
       const guest = await table.seatPlayer("Mia", [tokens.at(-1).id]);
       const player = await Player.open(browser, guest, { viewport: { width: 1440, height: 900 } });
@@ -147,6 +155,23 @@ async function standsTogether(table) {
     await table.command("token.move", { token: id, at, facing, path: [], override: "a picture" });
   }
 }
+
+/** Has the captain's group end its turn in range of the bows. */
+async function shootsVolley(table) {
+  const act = (kind, token, body) =>
+    table.command("act", { act: { kind, token, target: "", weapon: "", body }, override: "a picture" });
+  const { tokens, sides } = await table.scene();
+  const borin = tokens.find(({ name }) => name === "Borin");
+  for (const { id, name, at } of tokens)
+    if (name.startsWith("Sword")) await moveBack(table, id, [at[0] - 400, at[1]]);
+  await act("turn", "", { side: sides.find(({ id }) => id === borin.side).id });
+  await act("activate", borin.id, { members: [], shifts: [] });
+  await act("end", borin.id, null);
+}
+
+/** Moves a token against the rules. */
+const moveBack = (table, token, at) =>
+  table.command("token.move", { token, at, facing: 90, path: [], override: "a picture" });
 
 /** Asks for the plans of a secret round, takes the pictures of a plan and of its reveal, and ends it. */
 async function plansRound(page, take) {

@@ -91,8 +91,10 @@ class Ended(NamedTuple):
 
     def refusal(self, scene: Scene, kind: str) -> IllegalAct | None:
         """Return the error with which a kind of act is refused after the battle, or None."""
-        if kind in self.but_for or not self.is_over(scene):
-            return None
+        return None if kind in self.but_for or not self.is_over(scene) else self.error()
+
+    def error(self) -> IllegalAct:
+        """Return the error with which acts are refused after the battle."""
         return IllegalAct(localize("rules.battle_over"), self.rule, "turn")
 
 
@@ -127,20 +129,21 @@ class Laws(NamedTuple):
 
     def over(self, acts: Mapping[str, ActKind]) -> dict[str, ActKind]:
         """Return kinds of act whose procedures ask the laws first; moves are `judging`'s."""
-        return {kind: act._replace(procedure=self._lawful(kind, act)) for kind, act in acts.items()}
+        return {kind: self._lawful(kind, act) for kind, act in acts.items()}
 
-    def _lawful(self, kind: str, act: ActKind) -> Procedure:
+    def _lawful(self, kind: str, act: ActKind) -> ActKind:
         named = {kind, *act.tags}
         bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
         duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
-        procedure = act.procedure
+        procedure, quick = act.procedure, act.refusal
         ended = self.ended if self.ended and kind not in self.ended.but_for else None
         if kind in JUDGED or not (bans or duties or ended):
-            return procedure
+            return act
 
         def first_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-            over = ended.refusal(scene, kind) if ended else None
-            return over or (_first_refusal(bans, duties, scene, act) if bans or duties else None)
+            if ended is not None and ended.is_over(scene):
+                return ended.error()
+            return _first_refusal(bans, duties, scene, act) if bans or duties else None
 
         def require(scene: Scene, act: Act) -> None:
             refused = first_refusal(scene, act)
@@ -157,7 +160,11 @@ class Laws(NamedTuple):
             is_lawful = first_refusal(scene, act) is None
             return procedure(scene, act) if is_lawful else refused_first(scene, act)
 
-        return lawful
+        def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            refused = first_refusal(scene, act)
+            return quick(scene, act) if refused is None and quick is not None else refused
+
+        return act._replace(procedure=lawful, refusal=refusal)
 
     def judging(self, judge: Judge) -> Judge:
         """Return a judge of moves that refuses what a law forbids, for that reason alone."""

@@ -49,8 +49,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.ok((await storage(gail)).includes(server.key));
       await gail.page.close();
       const pat = await FoundryUser.open(browser, world, PAT, { context });
-      await pat.do(() => new Promise((resolve) => setTimeout(resolve, 300)));
-      assert.equal(await pat.do(() => window.enfilade.client?.link.key ?? ""), "");
+      await until(() => pat.do(() => Boolean(window.enfilade.client)), "Pat's page has looked for a seat");
+      assert.equal(await pat.do(() => window.enfilade.client.link.key), "");
       assert.ok(!(await storage(pat)).includes(server.key));
       assert.deepEqual(pat.errors, []);
       await pat.page.close();

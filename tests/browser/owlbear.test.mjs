@@ -231,14 +231,21 @@ describe("a room of Owlbear Rodeo", () => {
       () => background.evaluate(async () => (await window.enfilade.tabletop.readScene()) === null),
       "the page knows",
     );
-    await until(async () => {
-      const { readings, refusals } = room;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return room.readings === readings && room.refusals === refusals;
-    }, "what the page asked before it knew is answered");
+    await background.evaluate(() => {
+      window.readings = 0;
+      window.enfilade.live.bridge.on("failed", () => (window.readings += 1)); // after each reading, failed or not
+    });
+    const readsAgain = async () => {
+      const before = await background.evaluate(() => {
+        window.enfilade.live.bridge.resync();
+        return window.readings;
+      });
+      await until(() => background.evaluate((past) => window.readings > past, before), "the page has read");
+    };
+    await readsAgain(); // what the page asked before it knew is answered, because the room answers in order
     room.refusals = 0;
-    await background.evaluate(() => window.enfilade.live.bridge.resync());
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await readsAgain();
+    await readsAgain(); // the first may have been under way
     assert.equal(room.refusals, 0, "nothing is asked of a scene that is not there");
     assert.equal((await server.scene()).tokens.length, 3, "without a scene the table stays as it is");
     room.openScene([

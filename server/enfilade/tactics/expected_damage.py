@@ -71,9 +71,7 @@ class DamageTable:
             known = self._known[key] = self._of_odds(scene, act, runs)
         return Strike(act, *known)
 
-    def _of_odds(
-        self, scene: Scene, act: Act, runs: BegunRuns | None
-    ) -> tuple[Fraction, Fraction, bool]:
+    def _of_odds(self, scene: Scene, act: Act, runs: BegunRuns | None) -> tuple[Fraction, Fraction, bool]:
         call, allowance = self._ruleset.outlook.damage_call(scene, act), self._allowance()
         if call is not None:
             found = odds(scene, result_of, (call,), allowance=allowance)

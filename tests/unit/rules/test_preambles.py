@@ -18,7 +18,9 @@ from enfilade.tactics.expected_damage import DamageTable
 SCENE = blast(4)
 CASTER = SCENE.token("wizard")
 PLACES = [(3, 8), (2, 7), (4, 9)]
-ACTS = [Act(kind=kind, token="wizard", target=f"g{i}") for kind in ("fireball", "hold", "attack") for i in (0, 5)]
+ACTS = [
+    Act(kind=kind, token="wizard", target=f"g{i}") for kind in ("fireball", "hold", "attack") for i in (0, 5)
+]
 
 
 def moved(at):

@@ -19,8 +19,6 @@ from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets import BUILT_IN
 
-mcp = pytest.importorskip("mcp")
-
 CANARY = "Canary Of The Hidden"
 TOOLS = [
     "facts",
@@ -49,11 +47,17 @@ def hidden(gm):
     gm.send("token.remove", {"token": "canary-id"})
 
 
+def library():
+    """Return the MCP library. It takes a second to import, and each worker of pytest imports this module."""
+    return pytest.importorskip("mcp")
+
+
 def ask(game, key, calls):
     """Start `enfilade mcp` with a key, and return the tools that it lists and the text of each call.
 
     A call without a name is a function of no arguments, which changes the table meanwhile.
     """
+    mcp = library()
 
     async def session():
         command = mcp.StdioServerParameters(
@@ -71,6 +75,7 @@ def ask(game, key, calls):
 
 def ask_in_process(game, key, calls):
     """Return the text of each call of a real client on the same server, in this process."""
+    mcp = library()
 
     async def session():
         async with mcp.Client(build_server(Client(game.url, game.table, key))) as client:

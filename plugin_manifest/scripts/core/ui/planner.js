@@ -22,6 +22,7 @@ import { oddsOf } from "./plan-odds.js";
  * @property {(token: string) => number} [rankOf] the place of a character among all, for their order
  * @property {(token: string) => void} [reveal] shows a character on the map
  * @property {(token: string) => Element | null} [portraitOf] a character's portrait
+ * @property {(plan: Plan) => void} [onPlan] is told the answers of the open form, first and after each change
  */
 
 /** Up to so many answers are buttons; more are a list. */
@@ -120,6 +121,7 @@ function planForm(choices, isSealed, actions) {
     commit.textContent = localize(isSealed ? "Planner.Change" : "Planner.Commit", { name });
     commit.disabled = isSealed && !isChanged;
     refresh(plan);
+    actions.onPlan?.({ ...plan });
   };
   // Not `disabled`, which would take the focus away.
   const pause = () => {

@@ -15,7 +15,7 @@ from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
-from enfilade.rules.procedures import Act, Procedure, Require, Steps
+from enfilade.rules.procedures import Act, Require, Steps
 from enfilade.rules.ruleset import ActKind, Ruling
 from enfilade.scene.model import Scene, Token
 

@@ -148,7 +148,6 @@ class Memory:
         except TypeError:
             return {}
 
-
     def results(self, rest: Rest, scene: Scene) -> Computation | None:
         """Return the results kept of the rest of an act that begins in a plain scene; None if none are."""
         known = self.known(*rest, self.states.frame(scene), "results")
@@ -209,7 +208,7 @@ class KeptParts:
         Most items are about a token that no other item has touched: they end as in the first world.
         """
         key = (part, frame)
-        known = world.ends.get(key)
+        known: ItemEnds | None = world.ends.get(key)
         if known is not None:
             self._pay(known.computation, known.reads)
             return known.ends

@@ -39,9 +39,7 @@ _STRIKES, _MOVES, _ENDS = frozenset({"strikes"}), frozenset({"moves"}), frozense
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "melee": ActKind(
-            localize("coup_de_grace.act_melee"), attack, tags=_STRIKES, refusal=attack_refusal
-        ),
+        "melee": ActKind(localize("coup_de_grace.act_melee"), attack, tags=_STRIKES, refusal=attack_refusal),
         "ranged": ActKind(
             localize("coup_de_grace.act_ranged"), attack, tags=_STRIKES, refusal=attack_refusal
         ),

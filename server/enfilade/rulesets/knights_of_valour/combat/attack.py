@@ -259,9 +259,7 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
     return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"
 
 
-def _beyond_reach(
-    scene: Scene, attacker: Creature, weapon: Weapon, target: Creature
-) -> OutOfReach | None:
+def _beyond_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> OutOfReach | None:
     battle = battlefield(scene)
     for creature in (attacker, target):
         if creature.token.at is None or creature.token.at not in battle.board:

@@ -55,10 +55,10 @@ def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: 
 
 
 def _refused_at(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> IllegalAct | None:
-    sentence, rule, cause = target_refusal(scene, attacker, tile, target)
-    if not sentence:
+    refused = target_refusal(scene, attacker, tile, target)
+    if refused is None:
         return None
-    return (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule, cause)
+    return (OutOfReach if refused.rule in ("TRN-006", "TRN-009") else IllegalAct)(*refused)
 
 
 @per_scene

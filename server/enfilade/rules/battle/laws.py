@@ -15,6 +15,7 @@ from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
+from enfilade.rules.battle.memo import per_profile
 from enfilade.rules.procedures import Act, Require, Steps
 from enfilade.rules.ruleset import ActKind, Ruling
 from enfilade.scene.model import Scene, Token
@@ -36,6 +37,7 @@ class Ban(NamedTuple):
     `acts` are kinds, tags, or causes of forced moves. `when` narrows it further: it gets the scene, the token
     and the act. A ban without a condition holds whenever `when` does. `sentence` is a key of the catalog, or
     a text, and gets the token's `name`. `cause` is "marker" for a condition that is a marker on the table.
+    One that is not `is_by_place` holds for an act at each place alike: `when` does not read where it leads.
     """
 
     condition: str
@@ -44,6 +46,7 @@ class Ban(NamedTuple):
     sentence: str
     when: Callable[[Scene, Token, Act], bool] = always
     cause: Cause = "ban"
+    is_by_place: bool = True
 
 
 def holds_none(scene: Scene, token: Token, act: Act) -> Sequence[str]:
@@ -98,6 +101,10 @@ class Ended(NamedTuple):
         return IllegalAct(localize("rules.battle_over"), self.rule, "turn")
 
 
+Refuses = Callable[[Act], IllegalAct | None]
+"""A function that returns the error that refuses an act, or None."""
+
+
 class Laws(NamedTuple):
     """The bans and the duties of a game, and what its end refuses."""
 
@@ -114,17 +121,35 @@ class Laws(NamedTuple):
         if over is not None:
             return over
         conditions = scene.token(act.token).conditions
-        bans = [
-            ban
-            for ban in self.bans
-            if (not ban.condition or ban.condition in conditions) and _names(ban.acts, act, tags)
-        ]
-        duties = [duty for duty in self.duties if _names(duty.before, act, tags) and not duty.lapses]
+        bans, duties = _naming(self.bans, act.kind, frozenset(tags)), self._duties(act, tags)
+        bans = [ban for ban in bans if not ban.condition or ban.condition in conditions]
         return _first_refusal(bans, duties, scene, act) if bans or duties else None
+
+    def _duties(self, act: Act, tags: Collection[str]) -> Sequence[Duty]:
+        """Return the duties before an act that refuse it."""
+        named = _owed_before(self.duties, act.kind, frozenset(tags)) if self.duties else ()
+        return [duty for duty in named if not duty.lapses]
+
+    def at_places(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> Refuses | None:
+        """Return `refusal` for acts that differ from one in their places alone; None if no place is refused.
+
+        What holds for all places is asked once.
+        """
+        token, duties = scene.token(act.token), self._duties(act, tags)
+        bans = _naming(self.bans, act.kind, frozenset(tags))
+        bans = [ban for ban in bans if not ban.condition or ban.condition in token.conditions]
+        by_place = [ban for ban in bans if ban.is_by_place and ban.when is not always]
+        if (self.ended and self.ended.refusal(scene, act.kind)) or any(
+            ban.when(scene, token, act) for ban in bans if ban not in by_place
+        ):
+            return lambda act: self.refusal(scene, act, tags)
+        if not by_place and not duties:
+            return None
+        return lambda act: _first_refusal(by_place, duties, scene, act)
 
     def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
         """Return the duties that a token has before an act, those that lapse with it too."""
-        named = [duty for duty in self.duties if _names(duty.before, act, tags)]
+        named = _owed_before(self.duties, act.kind, frozenset(tags)) if self.duties else ()
         return [Owed(duty, tuple(to)) for duty in named if (to := duty.owed(scene, token, act))]
 
     def over(self, acts: Mapping[str, ActKind]) -> dict[str, ActKind]:
@@ -209,5 +234,13 @@ def _told(sentence: str, token: Token) -> str:
     return localize(sentence, name=token.name) if has_text(sentence) else sentence.format(name=token.name)
 
 
-def _names(named: Collection[str], act: Act, tags: Collection[str]) -> bool:
-    return act.kind in named or any(tag in named for tag in tags)
+@per_profile
+def _naming(bans: tuple[Ban, ...], kind: str, tags: frozenset[str]) -> list[Ban]:
+    """Return the bans that name a kind of act or one of its tags; kept, because each move asks."""
+    return [ban for ban in bans if kind in ban.acts or not tags.isdisjoint(ban.acts)]
+
+
+@per_profile
+def _owed_before(duties: tuple[Duty, ...], kind: str, tags: frozenset[str]) -> list[Duty]:
+    """Return the duties before a kind of act or one of its tags."""
+    return [duty for duty in duties if kind in duty.before or not tags.isdisjoint(duty.before)]

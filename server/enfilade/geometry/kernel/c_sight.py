@@ -280,13 +280,16 @@ def _add_seen(
     at_once = max(1, _TESTS // (16 * (len(blockers.all_walls) + len(blockers.all_bodies) + size)))
     lines = slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step)
     # The eyes of one large body want the same cells.
-    masks = {id(wanted): wanted for _, wanted in viewers}
+    masks = {id(wanted): wanted for _, wanted in viewers} if width > 1 else {}
     words = {key: _words(wanted.rows[lines], width) for key, wanted in masks.items()}
     for first in range(0, len(viewers), at_once):
         checkpoint()
         some = viewers[first : first + at_once]
         eyes = array("i", [number for eye, _ in some for number in eye])
-        table = array("Q", b"".join([words[id(wanted)] for _, wanted in some]))
+        if width == 1:
+            table = array("Q", [*chain.from_iterable([wanted.rows[lines] for _, wanted in some])])
+        else:
+            table = array("Q", b"".join([words[id(wanted)] for _, wanted in some]))
         marks = undone.buffer_info()[0] + first
         require(
             _seen_by_any(
@@ -308,9 +311,7 @@ def _add_seen(
 
 
 def _words(rows: Sequence[int], width: int) -> bytes:
-    """Return the rows of a mask as words of 64 bits."""
-    if width == 1:
-        return array("Q", rows).tobytes()
+    """Return the rows of a mask as words of 64 bits, several for each row."""
     empty = bytes(8 * width)
     data = b"".join([row.to_bytes(8 * width, "little") if row else empty for row in rows])
     if sys.byteorder == "little":

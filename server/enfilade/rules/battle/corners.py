@@ -21,7 +21,7 @@ from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.cover import blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
+from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import stopped_by
@@ -113,7 +113,8 @@ class Screens:
     def _without(self, token: Token) -> tuple[object, ...]:
         """Return a value that is equal in scenes on one map that differ only in a token."""
         kind = self.spaces.large_hexes, self._lines_of_cover.by_centers
-        return kind, *[spot_of(one) for one in self._solid if one.id != token.id]
+        own = token.id  # made for hundreds of scenes of one answer, so `spot_of` is written out
+        return kind, *[(one.at, one.size, one.elevation) for one in self._solid if one.id != own]
 
     def _crossings_of(self, attacker: Token, target: Token) -> Crossings | None:
         """Return the crossings of one of two tokens, if an answer holds any: of one token in a scene."""

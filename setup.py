@@ -34,6 +34,7 @@ VENDORED = tuple(
         "owlbear.min.js",
         "planarally.min.js",
         "board.min.js",
+        "board.min.css",
         "map-painter.min.js",
         "saved-log.min.js",
     )

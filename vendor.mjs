@@ -137,6 +137,21 @@ buildSync({
   minifyIdentifiers: true, // 400 kB compressed are the goal for the page with its fonts
   logLevel: "warning",
 });
+// The board's styles, which the browser awaits before it shows anything: one file, not six.
+const STYLES = ["tokens", "chrome", "sketch", "panels", "dialogs", "moment"];
+buildSync({
+  stdin: {
+    contents: STYLES.map((name) => `@import "./styles/${name}.css";\n`).join(""),
+    resolveDir: PLUGIN,
+    loader: "css",
+  },
+  outfile: join(VENDOR, "board.min.css"),
+  bundle: true,
+  external: ["*.woff2"],
+  charset: "utf8",
+  minify: true,
+  logLevel: "warning",
+});
 // The map painter runs in a thread of its own, so it is a program of its own.
 buildSync({
   entryPoints: [join(PLUGIN, "scripts/board/painter/worker.js")],

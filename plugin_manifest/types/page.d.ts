@@ -159,6 +159,8 @@ export interface PageState {
   frame: [Cell, Cell] | null;
   /** The places that can be chosen on the map, and the one of it under the pointer or the keys. */
   picking: { picks: Pick<any>[]; chosen: Pick<any> | null; aimed: Act | null } | null;
+  /** The answers of the plan that is being made in secret, by their question; null for none. */
+  planning: Record<string, string> | null;
   /** The places that seats point at, on the plane. */
   pings: { id: number; at: Cell; name: string }[];
   /** The past moment that the board shows instead of now: the replica then, and what acted. */

@@ -32,11 +32,19 @@ def main() -> int:
     parser.add_argument("number", type=int, nargs="?", default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=int, default=0, help="the percentage that must be caught")
-    parser.add_argument("--only", default="", help="mutate only files whose path contains this")
+    parser.add_argument(
+        "--only",
+        default="",
+        help="mutate only files whose path contains this, or one of several parts with commas between",
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     suite = Suite(RULESETS / options.ruleset, f"tests/unit/rulesets/{options.ruleset}", SERVER)
-    files = [path for path in sorted(suite.folder.rglob("*.py")) if options.only in str(path)]
+    files = [
+        path
+        for path in sorted(suite.folder.rglob("*.py"))
+        if any(part in str(path) for part in options.only.split(","))
+    ]
     sites = [site for path in files for site in find_sites(path)]
     if not sites:
         parser.error(f"There is no ruleset '{options.ruleset}' with '{options.only}'.")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.rules.house_rules import HouseRule
@@ -80,6 +81,8 @@ class ActKind(NamedTuple):
     begin a step, if pages play the act step by step. `tags` say what the act does, as laws name it
     (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them. One that `is_placed`
     may be aimed at any cell: an offer of it without a target has a first one, and pages let people choose.
+    `refusal` is a quick answer for offers, of which most are refused in a crowd: the error that the checks of
+    the procedure raise, or None to ask the procedure itself.
     """
 
     label: str
@@ -90,6 +93,7 @@ class ActKind(NamedTuple):
     steps: frozenset[str] = frozenset()
     tags: frozenset[str] = frozenset()
     is_placed: bool = False
+    refusal: Callable[[Scene, Act], IllegalAct | None] | None = None
 
 
 def no_regions(scene: Scene) -> Sequence[Area]:

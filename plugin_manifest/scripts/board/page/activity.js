@@ -59,17 +59,24 @@ function showChip(chip, state) {
   const on = LAYERS.filter(({ key }) => state.layers[key]);
   const { overlay, decision } = state;
   const activity = activityOf(state);
+  const isPlanning = state.planning !== null;
   const isShown =
-    token && activity !== "answering" && ((overlay && on.length) || (decision && activity === "advised"));
+    isPlanning ||
+    (token && activity !== "answering" && ((overlay && on.length) || (decision && activity === "advised")));
   chip.hidden = !isShown;
   if (!isShown) return;
+  if (isPlanning) return writeChip(chip, localize("Layer.Chip.planning"), css(BLUE));
   const isAuto = state.hasAutoLayers && activity !== "watching";
   const names = on.map(({ name }) => localize(name));
   // The best places are drawn beside all layers.
   const isNamed = isAuto || activity === "advised";
-  const own = isNamed ? [localize(`Layer.Chip.${activity}`, { name: token.name })] : [];
+  const own = isNamed ? [localize(`Layer.Chip.${activity}`, { name: token?.name ?? "" })] : [];
   const text = [...own, ...(isAuto ? [] : names)].join(", ");
-  const color = css(on[0] ? layerStyle(on[0].key).color : BLUE);
+  writeChip(chip, text, css(on[0] ? layerStyle(on[0].key).color : BLUE));
+}
+
+/** Give the chip a text and the color of what it names. @param {HTMLElement} chip @param {string} text @param {string} color */
+function writeChip(chip, text, color) {
   if (chip.textContent === text && chip.dataset.color === color) return;
   chip.dataset.color = color;
   const swatch = el("span", { class: "chip-swatch", "aria-hidden": "true" });

@@ -12,11 +12,13 @@ import { CELL, corners } from "../../core/map/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { WHITE } from "../../core/draw/palette.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
+import { planMarks } from "../../core/draw/plan-marks.js";
 import { drawingMarks, fogMarks } from "../../core/draw/sketch-marks.js";
 import { ghostMarks, stepMarks, tokenMarks, wayMarks } from "../../core/draw/token-marks.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
 import { bodyMarks, doorMarks } from "../../core/draw/wall-marks.js";
 import { fullHitPoints } from "../../core/game/hit-points.js";
+import { plannedMoves } from "../../core/game/planned-moves.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { hasChanged } from "../../core/game/store.js";
 import { lookOf } from "./token-looks.js";
@@ -52,12 +54,15 @@ export const ORDER = [
   "targets",
   "verdict",
   "replay",
+  "plans",
   "ghost",
   "picks",
   "cursor",
   "tools",
 ];
 
+/** A plan is drawn so faintly. */
+const PLAN_ALPHA = 0.62;
 /** The size of the label of a place that is to be chosen. */
 const LABEL_PX = 18;
 
@@ -149,6 +154,9 @@ export class BoardLayers {
     if (hasChanged(state, before, "ghost", "replica"))
       this.painter.paint("ghost", dragMarks(state, scene, this.portraits));
     this.painter.show("ghost", true, 0.85);
+    if (hasChanged(state, before, "planning", "replica", "past"))
+      this.painter.paint("plans", ownPlanMarks(state, this.portraits));
+    this.painter.show("plans", true, PLAN_ALPHA);
     if (hasChanged(state, before, "replay", "replica"))
       this.painter.paint("replay", replay ? stepMarks(shown, replay.steps[replay.index]) : []);
     if (hasChanged(state, before, "ruler", "draft", "edited", "pings", "frame", "replica"))
@@ -192,6 +200,13 @@ function dragMarks(state, scene, portraits) {
     ...(ghost.way ? wayMarks(scene.grid, token, ghost.way) : []),
     ...ghostMarks(scene, token, ghost, look(token)),
   ];
+}
+
+/** Draw the secret plans of this seat. @param {BoardState} state @param {TokenPortraits} portraits @returns {Mark[]} */
+function ownPlanMarks(state, portraits) {
+  const { replica, planning } = state;
+  const plans = replica ? plannedMoves(replica.choice, planning) : [];
+  return replica && plans.length ? planMarks(replica.scene, plans, lookOf(state, portraits)) : [];
 }
 
 /** @param {Scene} scene @param {NonNullable<BoardState["picking"]>} picking @returns {Mark[]} */

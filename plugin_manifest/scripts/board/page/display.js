@@ -19,13 +19,29 @@ export function setting(name) {
   return known && SETTINGS[name].includes(known) ? known : SETTINGS[name][0];
 }
 
+/** What was chosen on this page: some browsers deny a page their storage. @type {Map<string, string>} */
+const chosen = new Map();
+
 /** @param {string} name */
 function read(name) {
   try {
     return localStorage.getItem(`enfilade.${name}`);
   } catch {
-    return null; // the browser denies its storage to this page
+    return chosen.get(name) ?? null;
   }
+}
+
+/** Keep a setting, and show the page by it. @param {string} name @param {string} value */
+function choose(name, value) {
+  chosen.set(name, value);
+  try {
+    localStorage.setItem(`enfilade.${name}`, value);
+  } catch {
+    // kept for this visit only
+  }
+  if (name === "language")
+    location.reload(); // every text of the page
+  else applyDisplay();
 }
 
 /** Set the page's theme and contrast as this browser wants them. */
@@ -45,17 +61,17 @@ export function settingField(name) {
     (one) => /** @type {[string, string]} */ ([one, localize(`Display.${name}.${one}`)]),
   );
   const list = selectField(`display-${name}`, options, setting(name));
-  list.onchange = () => {
-    try {
-      localStorage.setItem(`enfilade.${name}`, list.value);
-    } catch {
-      // kept for this visit only
-    }
-    if (name === "language")
-      location.reload(); // every text of the page
-    else applyDisplay();
-  };
+  list.onchange = () => choose(name, list.value);
   return field(title, list);
+}
+
+/** Let a button change between the dark theme and the light one. @param {HTMLElement} button */
+export function themeSwitch(button) {
+  button.onclick = () => {
+    choose("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    const list = document.getElementById("display-theme");
+    if (list instanceof HTMLSelectElement) list.value = setting("theme");
+  };
 }
 
 /** Let a button open the settings. @param {HTMLElement} opener */

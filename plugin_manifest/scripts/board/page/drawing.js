@@ -35,9 +35,12 @@ const SHOWN = /** @type {const} */ ([
   "pings",
   "frame",
   "picking",
+  "planning",
   "cursor",
 ]);
 
+/** Tiles that arrive are drawn so often: a frame for each would take longer than to paint it. */
+const TILES_MS = 120;
 /** The picture under the grid and its mask lie under all layers. */
 const UNDER_LAYERS = 2;
 
@@ -64,6 +67,8 @@ export class Drawing {
   /** @type {BoardState | null} the state that is drawn */
   #drawn = null;
   #isRendering = false;
+  /** When tiles were drawn last, on the page's clock. */
+  #renderedAt = 0;
 
   /** @param {HTMLElement} host @param {Board} board */
   constructor(host, board) {
@@ -79,7 +84,8 @@ export class Drawing {
     this.app = new PIXI.Application({
       autoStart: false,
       antialias: true,
-      backgroundAlpha: 0,
+      // A canvas that hides all below it is laid over the page in less time.
+      backgroundColor: groundColor(),
       autoDensity: true,
       resolution: window.devicePixelRatio,
       width: host.clientWidth,
@@ -107,15 +113,18 @@ export class Drawing {
     });
   }
 
-  /** Draw the canvas in the next frame, once for all tiles that have arrived by then. */
+  /** Draw the canvas soon, once for all tiles that have arrived by then: the first one at once. */
   #render() {
     if (this.#isRendering) return;
     this.#isRendering = true;
-    requestAnimationFrame(() => {
+    const draw = () => {
       this.#isRendering = false;
+      this.#renderedAt = performance.now();
       this.#hideFlat();
       this.app.render();
-    });
+    };
+    const wait = this.#renderedAt + TILES_MS - performance.now();
+    setTimeout(() => requestAnimationFrame(draw), Math.max(0, wait));
   }
 
   /** Draw the latest state: all changes between two frames at once. */
@@ -129,6 +138,7 @@ export class Drawing {
   /** Give the canvas the size of its element. */
   resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    if (!this.#drawn) return;
     this.#showTiles(this.board.state);
     this.app.render();
   }
@@ -150,6 +160,7 @@ export class Drawing {
   #changeStrength() {
     setCalm(document.documentElement.dataset.contrast !== "high");
     const { state } = this.board;
+    this.app.renderer.background.color = groundColor();
     if (!state.replica) return;
     this.layers.paintAgain(state);
     this.#showTiles(state);
@@ -192,6 +203,9 @@ export class Drawing {
   }
 }
 
+/** Return the color of the page behind the map, in the theme that it has now. */
+const groundColor = () => getComputedStyle(document.documentElement).getPropertyValue("--ground").trim();
+
 /**
  * Return the state that the board draws: while it shows a past moment, that one without what the person does now.
  * @param {BoardState} state
@@ -212,6 +226,7 @@ function shownState(state) {
     cursor: null,
     pointed: null,
     picking: null,
+    planning: null,
   };
 }
 

@@ -41,7 +41,7 @@ import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
-import { applyDisplay, displaySettings, setting } from "./display.js";
+import { applyDisplay, displaySettings, setting, themeSwitch } from "./display.js";
 import { drawers, showDrawer, uncoverMap } from "./drawer.js";
 import { fillIcons } from "../../core/ui/icons.js";
 import { ownTurn } from "./own-turn.js";
@@ -72,7 +72,9 @@ await speak(setting("language"));
 localizePage();
 fillIcons();
 applyDisplay();
-displaySettings(byId("display")); // at once, as its button is seen before a table is loaded
+// At once, as their buttons are seen before a table is loaded.
+displaySettings(byId("display"));
+themeSwitch(byId("theme"));
 if (link) enter(link, await ticket);
 else if (invitation) join(invitation, start);
 else {
@@ -173,11 +175,13 @@ function createParts(host, seat, first) {
 
 /**
  * Load the map's canvas, and the panels that one opens later, once the browser has shown the tracker, the log and the
- * selected unit: these can be used before.
+ * selected unit: these can be used before. The canvas's program comes while the browser waits for the server.
  * @param {ReturnType<typeof createParts>} parts
  */
 function loadTheRest({ store, ...parts }) {
   let hasBegun = false;
+  // Some browsers cannot tell when they are idle.
+  window.requestIdleCallback?.(() => parts.stage.prepare().catch(() => {}));
   const load = async () => {
     const [{ createLaterPanels }] = await Promise.all([import("./later-panels.js"), parts.stage.load()]);
     createLaterPanels({ store, ...parts });

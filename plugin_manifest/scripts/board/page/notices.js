@@ -17,7 +17,7 @@ import { portrait } from "./token-art.js";
 /** @import {BoardState, OverrideOffer, TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {MapPicking} from "../input/map-picking.js" */
-/** @import {Board} from "./page-state.js" */
+/** @import {Board, Page} from "./page-state.js" */
 /** @import {Stage} from "./stage.js" */
 
 const NOTICE_MS = 6000;
@@ -108,9 +108,9 @@ export function showResult(host, board, entries) {
  * Show a prompt while the table waits for a choice.
  * @param {HTMLElement} host
  * @param {HTMLElement} view the board's element; it gets the focus when the prompt closes
- * @param {{board: Board, commands: GmCommands, picking: MapPicking, stage: Stage}} parts
+ * @param {{board: Board, page: Page, commands: GmCommands, picking: MapPicking, stage: Stage}} parts
  */
-export function promptView(host, view, { board, commands, picking, stage }) {
+export function promptView(host, view, { board, page, commands, picking, stage }) {
   /** The round before the one whose questions take their defaults; null for none. @type {number | null} */
   let settled = null;
   const settleRest = () => (settled = board.state.replica?.turn.round ?? null);
@@ -122,12 +122,13 @@ export function promptView(host, view, { board, commands, picking, stage }) {
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
+    if (page.state.planning) page.set({ planning: null });
     picking.cancel();
     makeRoom(Boolean(choice?.is_sealed && state.replica?.role !== "spectator"));
     if (state.replica?.turn.round !== settled) settled = null;
     const isAnew = choice && !choice.given && !choice.others?.length && !choice.is_sealed && choice.default;
     if (isAnew && settled !== null) return void commands.answer(choice.id, choice.default, "");
-    if (choice) showPrompt(host, choice, state, { commands, picking, stage, settleRest });
+    if (choice) showPrompt(host, choice, state, { page, commands, picking, stage, settleRest });
     if (choice) placePrompt(host, view, board.state);
     else if (wasFocused) view.focus();
   });
@@ -145,8 +146,8 @@ function makeRoom(isPlanning) {
   if (hadLog) showLog(!isPlanning, false);
 }
 
-/** @param {HTMLElement} host @param {Choice} choice @param {TableState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage, settleRest: () => void}} parts */
-function showPrompt(host, choice, state, { commands, picking, stage, settleRest }) {
+/** @param {HTMLElement} host @param {Choice} choice @param {TableState} state @param {{page: Page, commands: GmCommands, picking: MapPicking, stage: Stage, settleRest: () => void}} parts */
+function showPrompt(host, choice, state, { page, commands, picking, stage, settleRest }) {
   const sides = state.replica?.scene.sides ?? [];
   const index = sides.findIndex((side) => side.id === choice.side);
   const side = { name: sides[index]?.name ?? choice.side, index };
@@ -162,7 +163,11 @@ function showPrompt(host, choice, state, { commands, picking, stage, settleRest 
     choice,
     side,
     canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
-    actions && { ...actions, pick, portraitOf, settleRest, reveal: (token) => stage.reveal(token) },
+    actions && {
+      ...{ ...actions, pick, portraitOf, settleRest },
+      reveal: (token) => stage.reveal(token),
+      onPlan: (planning) => page.set({ planning }),
+    },
   );
   host.append(dialog);
   dialog.show();

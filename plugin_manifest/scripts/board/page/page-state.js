@@ -23,6 +23,7 @@ const INITIAL_STATE = {
   cursor: null,
   frame: null,
   picking: null,
+  planning: null,
   pings: [],
   past: null,
 };

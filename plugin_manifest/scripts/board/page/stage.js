@@ -25,6 +25,8 @@ export class Stage {
   #fitted = null;
   /** @type {Drawing | null} null until PIXI has been loaded */
   #drawing = null;
+  /** @type {ReturnType<typeof loadProgram> | null} */
+  #program = null;
 
   /** @param {HTMLElement} host @param {{store: Store, page: Page, board: Board}} parts */
   constructor(host, { store, page, board }) {
@@ -42,8 +44,10 @@ export class Stage {
     const { replica } = this.board.state;
     if (!replica) return;
     const view = this.#view();
-    this.#fitted = fitCamera(boardSize(replica.scene.grid), view, coveredEdges(view, hasColumn()));
-    this.page.set({ camera: this.#fitted });
+    const fitted = fitCamera(boardSize(replica.scene.grid), view, coveredEdges(view, hasColumn()));
+    // An equal camera would have the board drawn again.
+    if (JSON.stringify(fitted) !== JSON.stringify(this.page.state.camera)) this.page.set({ camera: fitted });
+    this.#fitted = this.page.state.camera;
   }
 
   /** Zoom by a factor around the middle of the part of the view that is free. @param {number} factor */
@@ -102,11 +106,15 @@ export class Stage {
     if (grid !== old && JSON.stringify(grid) !== JSON.stringify(old)) this.#open();
   }
 
+  /** Load the canvas's program, once; rejected if the server does not answer. */
+  prepare() {
+    this.#program ??= loadProgram();
+    return this.#program;
+  }
+
   /** Load the canvas and draw the board; rejected if the server does not answer. */
   async load() {
-    const fonts = [TEXT_FONT, NAME_FONT].map((font) => document.fonts.load(`700 16px ${font}`));
-    const { Drawing, loadPixi } = await import("./drawing.js");
-    await loadPixi();
+    const { Drawing, fonts } = await this.prepare();
     // The page's own texts have long needed them: a text on the map is drawn once.
     await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MS))]);
     await nextTask();
@@ -123,6 +131,14 @@ export class Stage {
   #refit() {
     if (this.page.state.camera === this.#fitted) this.fit();
   }
+}
+
+/** Load the program that draws, and the letters of its texts. */
+async function loadProgram() {
+  const fonts = [TEXT_FONT, NAME_FONT].map((font) => document.fonts.load(`700 16px ${font}`));
+  const { Drawing, loadPixi } = await import("./drawing.js");
+  await loadPixi();
+  return { Drawing, fonts };
 }
 
 /** Let the browser handle the user's input between two pieces of work. */

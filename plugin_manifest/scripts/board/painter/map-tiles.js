@@ -185,6 +185,10 @@ export class MapTiles {
       const sprite = known?.sprite ?? this.#newSprite(spec);
       const before = sprite.texture;
       sprite.texture = this.pixi.Texture.from(/** @type {any} */ (picture));
+      // A tile is shown at 0.6 to 1.25 times its size, but for the widest: smaller copies would only take time, a third
+      // of each frame without a graphics card.
+      if (spec.cells < WIDTHS[WIDTHS.length - 1])
+        sprite.texture.baseTexture.mipmap = this.pixi.MIPMAP_MODES.OFF;
       if (known) before.destroy(true);
       this.#tiles.set(place, { spec, key, version, sprite, used: (this.#clock += 1) });
     } else if (known) known.version = version;

@@ -10,6 +10,10 @@ import { localize } from "../ui/i18n.js";
 /** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain} from "../../../types/contract.js" */
 
 const MAX_DRAWN_HEXES = 20_000;
+/** The font of an area's name, in 64ths of a cell; a name as wide as this part of its area would hide what is there. */
+const [LEAST_NAME, MOST_NAME, NAME_SHARE] = [18, 30, 0.45];
+/** The width of a letter as a part of the font's size. */
+const LETTER_WIDTH = 0.5;
 
 /**
  * Draw plain ground, unless a picture lies under the grid.
@@ -127,6 +131,18 @@ function blockEdge(grid, { cells }) {
   return [{ kind: "lines", points, style: { color: INK, line: 0.9, width: 6 } }];
 }
 
+/**
+ * Return the font's size for an area's name: the wider the area, the larger, so that it can be read from afar too.
+ * @param {string} text
+ * @param {Cell[]} cells
+ */
+function nameSize(text, cells) {
+  const columns = cells.map(([column]) => column);
+  const width = (Math.max(...columns) - Math.min(...columns) + 1) * CELL;
+  const fitting = (width * NAME_SHARE) / (text.length * LETTER_WIDTH);
+  return Math.round(Math.min(MOST_NAME, Math.max(LEAST_NAME, fitting)));
+}
+
 /** @param {Grid} grid @param {Terrain} area @param {boolean} [isNamed] whether every name is shown @returns {Mark[]} */
 function terrainText(grid, { name, cells, cost, kind }, isNamed = false) {
   const factor = cost > 1 ? `×${cost}` : "";
@@ -141,7 +157,7 @@ function terrainText(grid, { name, cells, cost, kind }, isNamed = false) {
       kind: "text",
       at: [x, y + CELL * 0.36],
       text,
-      size: 18,
+      size: nameSize(text, cells),
       color: IVORY,
       grows: NAME_GROWTH,
       isName: true,

@@ -22,6 +22,7 @@ import { oddsOf } from "./plan-odds.js";
  * @property {(token: string) => number} [rankOf] the place of a character among all, for their order
  * @property {(token: string) => void} [reveal] shows a character on the map
  * @property {(token: string) => Element | null} [portraitOf] a character's portrait
+ * @property {(plan: Plan) => void} [onPlan] is told the answers of the open form, first and after each change
  */
 
 /** Up to so many answers are buttons; more are a list. */
@@ -120,6 +121,7 @@ function planForm(choices, isSealed, actions) {
     commit.textContent = localize(isSealed ? "Planner.Change" : "Planner.Commit", { name });
     commit.disabled = isSealed && !isChanged;
     refresh(plan);
+    actions.onPlan?.({ ...plan });
   };
   // Not `disabled`, which would take the focus away.
   const pause = () => {
@@ -216,7 +218,9 @@ function planPart(choice, chosen, onChange, { pick, name }) {
     const list = el(
       "select",
       { "aria-label": choice.question, onchange: () => onChange(list.value) },
-      ...options.map(({ key, label }) => el("option", { value: key, selected: key === chosen }, label)),
+      ...options.map(({ key, label }) =>
+        el("option", { value: key, selected: key === chosen }, capital(label)),
+      ),
     );
     const label = el("label", {}, el("span", {}, question), list);
     return el(
@@ -252,9 +256,11 @@ function planPart(choice, chosen, onChange, { pick, name }) {
   );
 }
 
+/** @param {string} text */
+const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
+
 /** Return a question without the name that it begins with. @param {string} question @param {string} name */
 export function withoutName(question, name) {
   if (!name || !question.startsWith(`${name}: `)) return question;
-  const rest = question.slice(name.length + 2);
-  return rest[0].toUpperCase() + rest.slice(1);
+  return capital(question.slice(name.length + 2));
 }

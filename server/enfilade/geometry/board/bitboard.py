@@ -18,6 +18,9 @@ from enfilade.runtime.time_budget import checkpoint
 Bits = int
 """A set of cells. `|`, `&` and `& ~` are the union, the intersection and the difference."""
 
+NO_CELLS: Bits = 0
+"""The empty set of cells."""
+
 
 WORD = 8
 """The bytes of a machine word: rows that fill one are copied at once."""

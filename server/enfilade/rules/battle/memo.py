@@ -36,9 +36,12 @@ Memo = dict[Any, Any]
 
 
 class Shelf:
-    """At most `limit` values by key, in two generations; one that was not used during the last half goes."""
+    """At most `limit` values by key, in two generations; one that was not used during the last half goes.
 
-    def __init__(self, limit: int) -> None:
+    The limit is meant for values of at most 1 KB, such as a body's cells or the distance of two.
+    """
+
+    def __init__(self, limit: int = 1_024) -> None:
         self._half, self._count = limit // 2, 0
         self.recent: dict[Hashable, Any] = {}
         self._older: dict[Hashable, Any] = {}

@@ -88,7 +88,7 @@ def offers_from(
         found = []
         for act, label, cost in aims(scene, token):
             kind = acts[act.kind]
-            found.append(offer(scene, act, kind.procedure, label or kind.label, cost))
+            found.append(offer(scene, act, kind.procedure, label or kind.label, cost, kind.refusal))
         return found
 
     return offers
@@ -118,17 +118,28 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
     return offers_from(kinds, aims)
 
 
-def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
-    """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
+def offer(
+    scene: Scene,
+    act: Act,
+    procedure: Procedure,
+    label: str,
+    cost: int = 0,
+    quick: Callable[[Scene, Act], IllegalAct | None] | None = None,
+) -> Offer:
+    """Return the offer of one act, with the reason and the rule if its procedure refuses it.
+
+    `quick` is the `refusal` of its kind, which is asked first.
+    """
     checkpoint()
     only = _only.get()
     if only is not None:
         only.is_heeded = True
         if act.target not in only.targets:
             return Offer(act, label, cost, localize("kit.not_asked_for"))
-    found, runs = begin(scene, procedure, act), _begun.get()
-    if isinstance(found, IllegalAct):
-        return Offer(act, label, cost, found.sentence, found.rule, found.cause)
-    if found is not None and runs is not None:
-        runs.keep(scene, procedure, act, found)
+    found = quick(scene, act) if quick else None
+    run = begin(scene, procedure, act) if found is None else found
+    if isinstance(run, IllegalAct):
+        return Offer(act, label, cost, run.sentence, run.rule, run.cause)
+    if run is not None and (runs := _begun.get()) is not None:
+        runs.keep(scene, procedure, act, run)
     return Offer(act, label, cost)

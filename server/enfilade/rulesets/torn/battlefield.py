@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from enfilade.geometry.board.base import LANES
-from enfilade.geometry.board.bitboard import Bits, bitboard
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits, bitboard
 from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import large, per_cell, per_map, per_scene
+from enfilade.rules.battle.memo import Shelf, large, per_cell, per_map, per_scene
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
@@ -32,12 +32,6 @@ LANDSCAPE = (VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER)
 CLOSING = (VOLUME, VORTEX)
 """The landscape that gives cover (TRN-042)."""
 
-MAX_BODIES = 512
-"""How many bodies of large miniatures a battlefield caches, at 1 KB each."""
-
-MAX_DISTANCES = 2_048
-"""How many distances between bodies a battlefield caches, at 150 bytes each."""
-
 
 class Battlefield:
     """The board of Hexes with the Hexons over it, and the landscape on it."""
@@ -50,12 +44,8 @@ class Battlefield:
         }
         self.bits, self.hexon_bits = bitboard(board), hexon_bits(board, lattice)
         self.volume_bits = self.bits.of(self._kinds[VOLUME])
-        self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
-        self._singles: dict[Cell, frozenset[Cell]] = {}
-        self._large: dict[tuple[Cell, tuple[Hexon, ...] | None], frozenset[Cell]] = {}
-        self._distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
-        self._hexon_distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
-        self._places: dict[frozenset[Cell], frozenset[Hexon]] = {}
+        self._hexes_of_base, self._bodies, self._places = Shelf(), Shelf(), Shelf()
+        self._distances, self._hexon_distances = Shelf(), Shelf()
         self._tables = hexon_tables(board, lattice)
         self._hexons, self._hexes, self._hexon_bits = (
             self._tables.by_hex,
@@ -90,12 +80,8 @@ class Battlefield:
 
     def place_of(self, body: frozenset[Cell]) -> frozenset[Hexon]:
         """Return the Hexons of a miniature's body; cached, because each line of sight asks for two."""
-        known = self._places.get(body)
-        if known is None:
-            if len(self._places) >= MAX_BODIES:
-                self._places.clear()
-            known = self._places[body] = self.hexons_of(body)
-        return known
+        known: frozenset[Hexon] | None = self._places.recent.get(body)
+        return known or self._places.add(body, lambda: self.hexons_of(body))
 
     @lazy
     def closing(self) -> frozenset[Cell]:
@@ -130,45 +116,35 @@ class Battlefield:
 
     def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
         """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
-        if 3 * steps * (steps + 1) >= len(self.all_hexons):
-            return self.bits_of_hexons(self._hexons_near(hexons, steps))
         around, found = hexons_around(steps), set[Hexon]()
         for i, j in hexons:
             checkpoint()
             found.update([(i + di, j + dj) for di, dj in around])
         return self.bits_of_hexons(found)
 
-    def _hexons_near(self, hexons: frozenset[Hexon], steps: int) -> Iterator[Hexon]:
-        for one in self.all_hexons:
-            checkpoint()
-            if min([hexon_distance(one, hexon) for hexon in hexons]) <= steps:
-                yield one
-
     def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
         """Return the Hexes of some Hexons that are on the board."""
         checkpoint()
         if not self._caches_hexes:
             return self._around_centers(hexons)
-        found = 0
-        for hexon in hexons:
+        found = NO_CELLS
+        for hexon in self.all_hexons.intersection(hexons):
             known = self._hexon_bits.get(hexon)
-            if known is None and hexon in self.all_hexons:
+            if known is None:
                 known = self._hexon_bits[hexon] = self.bits.of(self.hexes_in(hexon))
-            found |= known or 0
+            found |= known
         return found
 
     def _around_centers(self, hexons: Iterable[Hexon]) -> Bits:
         """Return the Hexes of some Hexons: their centers and all that is beside those, at once."""
-        columns, rows, cut = self.board.columns, self.board.rows, list[Cell]()
-        centers = []
-        for hexon in hexons:
-            x, y = self.center(hexon)
-            if 0 <= x < columns and 0 <= y < rows:
-                centers.append((x, y))
-            elif -1 <= x <= columns and -1 <= y <= rows:
+        centers, cut = list[Cell](), list[Cell]()
+        for hexon in self.all_hexons.intersection(hexons):
+            if self.is_on_board(hexon):
+                centers.append(self.center(hexon))
+            else:
                 cut += self.hexes_in(hexon)
         middle = self.bits.of(centers)
-        return middle | self.bits.beside(middle) | (self.bits.of(cut) if cut else 0)
+        return middle | self.bits.beside(middle) | self.bits.of(cut)
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""
@@ -213,49 +189,39 @@ class Battlefield:
         if place is None:
             return frozenset()
         profile = miniature.profile
-        if profile.size == "infantry":
-            return self._singles.get(place) or self._single(place)
-        known = self._large.get((place, profile.hexons if profile.size == "huge" else None))
-        return known or self._find_large(miniature, place)
+        key = (place, profile.size, profile.hexons)
+        known: frozenset[Cell] | None = self._bodies.recent.get(key)
+        return known or self._bodies.add(key, lambda: self._find_body(miniature, place))
 
-    def _find_large(self, miniature: Miniature, place: Cell) -> frozenset[Cell]:
-        if len(self._large) >= MAX_BODIES:
-            self._large.clear()
-        body = self._hexes_of(tuple(self.base(miniature, self.hexon_at(place))))
-        hexons = miniature.profile.hexons if miniature.profile.size == "huge" else None
-        self._large[place, hexons] = body
-        return body
-
-    def _single(self, place: Cell) -> frozenset[Cell]:
-        if len(self._singles) >= MAX_BODIES:
-            self._singles.clear()
-        single = self._singles[place] = frozenset((place,))
-        return single
+    def _find_body(self, miniature: Miniature, place: Cell) -> frozenset[Cell]:
+        if miniature.profile.size == "infantry":
+            return frozenset((place,))
+        hexons = tuple(self.base(miniature, self.hexon_at(place)))
+        # One object for a body at any Hex of its first Hexon: distances are kept by body.
+        known: frozenset[Cell] | None = self._hexes_of_base.recent.get(hexons)
+        return known or self._hexes_of_base.add(hexons, lambda: self._hexes_of(hexons))
 
     def distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
         """Return the Hexes between the nearest Hexes of two bodies; cached, because rules ask again."""
-        known = self._distances.get((body, other))
+        known: int | None = self._distances.recent.get((body, other))
         if known is None:
-            if len(self._distances) >= MAX_DISTANCES:
-                self._distances.clear()
-            axial = self.board.axial
-            ends = [axial(cell) for cell in other]
-            known = min(
-                axial_distance((q - to_q, r - to_r)) for q, r in map(axial, body) for to_q, to_r in ends
-            )
-            self._distances[body, other] = known
+            known = self._distances.add((body, other), lambda: self._find_distance(body, other))
         return known
+
+    def _find_distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
+        starts, ends = map(self.board.axial, body), [self.board.axial(cell) for cell in other]
+        return min([axial_distance((q - to_q, r - to_r)) for q, r in starts for to_q, to_r in ends])
 
     def hexon_distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
         """Return the Hexons between the nearest Hexons of two bodies; cached as `distance` is."""
-        known = self._hexon_distances.get((body, other))
+        known: int | None = self._hexon_distances.recent.get((body, other))
         if known is None:
-            if len(self._hexon_distances) >= MAX_DISTANCES:
-                self._hexon_distances.clear()
-            ends = self.place_of(other)
-            known = min([hexon_distance(p, q) for p in self.place_of(body) for q in ends])
-            self._hexon_distances[body, other] = known
+            known = self._hexon_distances.add((body, other), lambda: self._find_hexon_distance(body, other))
         return known
+
+    def _find_hexon_distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
+        ends = self.place_of(other)
+        return min([hexon_distance(p, q) for p in self.place_of(body) for q in ends])
 
     def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
         """Return the Hexons of a large or huge miniature's base, counted from its first."""
@@ -263,13 +229,7 @@ class Battlefield:
         return [(first[0] + i, first[1] + j) for i, j in offsets]
 
     def _hexes_of(self, hexons: tuple[Hexon, ...]) -> frozenset[Cell]:
-        known = self._body_cache.get(hexons)
-        if known is None:
-            if len(self._body_cache) >= MAX_BODIES:
-                self._body_cache.clear()
-            known = frozenset(cell for hexon in hexons for cell in self.hexes_in(hexon))
-            self._body_cache[hexons] = known
-        return known
+        return frozenset([cell for hexon in hexons for cell in self.hexes_in(hexon)])
 
 
 def terrain_kind(patch: Terrain) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from enfilade.geometry.board.bitboard import Bits, Stamp, bitboard
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits, Stamp, bitboard
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial, HexBoard
 from enfilade.geometry.board.hexon import HEXON_OFFSETS, Hexon, HexonLattice, hexons_around
 from enfilade.geometry.board.units import Cell
+from enfilade.rules.battle.memo import Shelf
 from enfilade.runtime.time_budget import checkpoint
 
 
@@ -49,8 +50,6 @@ def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables
 _PERIOD = 14
 """After so many columns and rows Hexes lie in their Hexons as before: seven in each, and rows take turns."""
 
-MOST_STAMPS = 256
-
 
 class HexonBits:
     """The Hexons of a board as bits; a Hexon is the bit of its center, if that is on the board."""
@@ -60,7 +59,7 @@ class HexonBits:
         self._around_zero = HexonLattice(lattice.chirality)
         self._places = self._by_place()
         self.centers = self._places[0, 0]
-        self._stamps: dict[Hashable, Stamp] = {}
+        self._stamps = Shelf()
 
     def _by_place(self) -> dict[Axial, Bits]:
         """Return the Hexes of the board by where they lie in their Hexon: their offset from its center."""
@@ -68,7 +67,7 @@ class HexonBits:
         lines: list[dict[Axial, int]] = []
         for row in range(min(_PERIOD, board.rows)):
             checkpoint()
-            line = dict.fromkeys(HEXON_OFFSETS, 0)
+            line = dict.fromkeys(HEXON_OFFSETS, NO_CELLS)
             for column in range(_PERIOD):
                 q, r = board.axial((column, row))
                 center_q, center_r = lattice.center_hex(lattice.hexon_of((q, r)))
@@ -93,14 +92,14 @@ class HexonBits:
     def beside(self, centers: Bits) -> Bits:
         """Return the neighbors of all Hexons of a set."""
         checkpoint()
-        found = 0
+        found = NO_CELLS
         for step in AXIAL_STEPS:
             found |= self.shifted(centers, step)
         return found
 
     def under(self, base: Sequence[Hexon], hexes: Bits) -> Bits:
         """Return where the first Hexon of a base is if any of some Hexes is under it."""
-        touching, found = (hexes | self.bits.beside(hexes)) & self.centers, 0
+        touching, found = (hexes | self.bits.beside(hexes)) & self.centers, NO_CELLS
         for i, j in base:
             found |= self.shifted(touching, (-i, -j))
         return found
@@ -114,7 +113,7 @@ class HexonBits:
 
     def sides(self, hexes: Bits) -> dict[Axial, Bits]:
         """Return for each step between Hexons the Hexes that touch one of some Hexes in the Hexon there."""
-        found = dict.fromkeys(AXIAL_STEPS, 0)
+        found = dict.fromkeys(AXIAL_STEPS, NO_CELLS)
         for dq, dr in AXIAL_STEPS:
             touching = self.bits.shifted(hexes, (-dq, -dr))
             for q, r in HEXON_OFFSETS:
@@ -129,18 +128,16 @@ class HexonBits:
         A body of one Hexon is that of all its Hexes. Its own Hexes are left out.
         """
         key = (hexons, steps, unit)
-        if key not in self._stamps:
-            if len(self._stamps) >= MOST_STAMPS:
-                self._stamps.clear()
-            self._stamps[key] = Stamp(self.bits, self._in_range(hexons, steps, unit))
-        return self._stamps[key]
+        known: Stamp | None = self._stamps.recent.get(key)
+        return known or self._stamps.add(key, lambda: Stamp(self.bits, self._in_range(*key)))
 
     def around_hex(self, steps: int) -> Stamp:
         """Return the stamp of the Hexes at most so many Hexes from one, without that one."""
-        if steps not in self._stamps:
-            near = [axial for axial in hexons_around(steps) if axial != (0, 0)]
-            self._stamps[steps] = Stamp(self.bits, near)
-        return self._stamps[steps]
+        known: Stamp | None = self._stamps.recent.get(steps)
+        return known or self._stamps.add(steps, lambda: self._around_own_hex(steps))
+
+    def _around_own_hex(self, steps: int) -> Stamp:
+        return Stamp(self.bits, [axial for axial in hexons_around(steps) if axial != (0, 0)])
 
     def _in_range(self, hexons: tuple[Hexon, ...], steps: int, unit: str) -> set[Axial]:
         own = self._hexes(hexons)

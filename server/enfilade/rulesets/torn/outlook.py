@@ -90,7 +90,7 @@ def _is_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) 
     """Return whether an attack is legal. The range comes first: it is cheap, and refuses the most."""
     if distance(scene, attacker, target, tile.unit) > tile.range:
         return False
-    return not target_refusal(scene, attacker, tile, target)[0]
+    return target_refusal(scene, attacker, tile, target) is None
 
 
 NO_ATTACK = "no attack"
@@ -117,7 +117,7 @@ def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
         return None
     if unseen_reason(scene, attacker, target):
         return NO_ATTACK
-    legal = [tile.name for tile in near if not shot_refusal(scene, attacker, tile)[0]]
+    legal = [tile.name for tile in near if shot_refusal(scene, attacker, tile) is None]
     return (*legal, is_in_smoke(scene, target)) if legal else NO_ATTACK
 
 

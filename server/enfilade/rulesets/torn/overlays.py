@@ -107,7 +107,7 @@ def _reactions(scene: Scene, miniature: Miniature) -> Sequence[Area]:
 
 def _can_attack_in_melee(scene: Scene, miniature: Miniature, enemy: Miniature) -> bool:
     tiles = (tile for tile in miniature.profile.tiles if tile.kind == "melee")
-    return any(not target_refusal(scene, miniature, tile, enemy)[0] for tile in tiles)
+    return any(target_refusal(scene, miniature, tile, enemy) is None for tile in tiles)
 
 
 def _cover(scene: Scene, miniature: Miniature) -> Sequence[Area]:

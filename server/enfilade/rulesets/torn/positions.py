@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing
@@ -122,7 +122,7 @@ def beside_enemies(scene: Scene) -> Sequence[Miniature]:
     field, filled = battlefield(scene), bodies(scene)
     if not all(body for _, body in filled):  # a tabletop may put one beside the board
         return miniatures(scene)
-    near = 0
+    near = NO_CELLS
     for side, (_, own) in _sides(scene).items():
         near |= own & field.bits.beside(enemy_bodies(scene, side))
     return tuple([one for one, body in filled if body & near])
@@ -131,9 +131,9 @@ def beside_enemies(scene: Scene) -> Sequence[Miniature]:
 @per_scene
 def enemy_bodies(scene: Scene, side: str) -> Bits:
     """Return the Hexes of all miniatures that are no allies of a side."""
-    found = 0
+    found = NO_CELLS
     for one, own in _sides(scene).values():
-        found |= 0 if is_allied(scene, side, one) else own
+        found |= NO_CELLS if is_allied(scene, side, one) else own
     return found
 
 

@@ -15,7 +15,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
 from enfilade.rulesets.torn.positions import bodies, enemies, occupancy
-from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.profiles import Miniature, Tile
 from enfilade.rulesets.torn.turn import may_act
 from enfilade.rulesets.torn.ways import (
     HexRoutes,
@@ -30,18 +30,6 @@ from enfilade.rulesets.torn.ways import (
 )
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-
-SMALL_BOARD = 256
-"""The number of Hexes up to which a search is as fast as bits: a move asks for its paths anyway."""
-
-
-def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:
-    """Return the route to a Hex a miniature may move to now, with the first tile that gets there."""
-    for tile in usable_tiles(scene, miniature):
-        route = reachable_with(scene, miniature, tile).get(at)
-        if route is not None:
-            return route
-    return None
 
 
 def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
@@ -71,20 +59,12 @@ def move_allowance(scene: Scene, miniature: Miniature, tile: Tile) -> int:
     return max(1, tile.range - int(setting(scene, house_rules.SLOWED_BY)))
 
 
-def reachable_with(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
-    """Return a route to each Hex in reach of one movement tile, as if it were the miniature's turn."""
-    if scene.token(miniature.id) is miniature.token:
-        return _routes(scene, miniature.id, tile)
-    return _find_routes(scene, miniature, tile)
-
-
 @large
-def _routes(scene: Scene, token: str, tile: Tile) -> Routes:
-    # A move and the ruling on it follow the same routes.
-    return _find_routes(scene, read_miniature(scene.token(token)), tile)
+def reachable_with(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
+    """Return a route to each Hex in reach of one movement tile, as if it were the miniature's turn.
 
-
-def _find_routes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
+    Cached, because a move and the ruling on it follow the same routes.
+    """
     find_routes = _routes_in_hexes if miniature.profile.size == "infantry" else _routes_in_hexons
     found = find_routes(scene, miniature, tile)
     if not miniature.token.has("panic"):
@@ -100,10 +80,7 @@ def move_costs(scene: Scene, miniature: Miniature) -> dict[Cell, int]:
     tiles = usable_tiles(scene, miniature)
     if tiles and all(is_plain(miniature, tile) for tile in tiles):
         # All count the same steps, so that the longest has the routes of the others.
-        longest = max(tiles, key=lambda tile: tile.range)
-        if scene.grid.columns * scene.grid.rows <= SMALL_BOARD:
-            return _hex_search(scene, miniature).costs(move_allowance(scene, miniature, longest))
-        tiles = [longest]
+        tiles = [max(tiles, key=lambda tile: tile.range)]
     for tile in tiles:
         costs = reach_costs(scene, miniature, tile) | costs
     return costs
@@ -169,19 +146,12 @@ def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     return _routes_over(ways_in_hexes(scene, miniature, tile), tile, budget)
 
 
-def _hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
-    """Return the paths of infantry: past allies, not past enemies or Volume Landscape, to a free Hex."""
-    is_known = scene.token(miniature.id) is miniature.token
-    return _search(scene, miniature.id) if is_known else _new_hex_search(scene, miniature)
-
-
 @large
-def _search(scene: Scene, token: str) -> HexSearch:
-    # All movement tiles that count Hexes lead over the same paths.
-    return _new_hex_search(scene, read_miniature(scene.token(token)))
+def _hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
+    """Return the paths of infantry: past allies, not past enemies or Volume Landscape, to a free Hex.
 
-
-def _new_hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
+    Cached, because all movement tiles that count Hexes lead over the same paths.
+    """
     field, others = battlefield(scene), occupancy(scene, miniature)
     assert miniature.token.at is not None
     barred = others.enemies | field.terrain_cells(VOLUME)
@@ -208,7 +178,7 @@ def _routes_over(ways: Ways, tile: Tile, budget: int) -> Routes:
 
 
 def drawn_route(scene: Scene, miniature: Miniature, waypoints: Sequence[Cell]) -> Route | None:
-    """Return the route through waypoints with the first tile that gets to their end; None if none does.
+    """Return the route to a Hex, or through several, with the first tile that gets there; None if none does.
 
     Each Hex or Hexon beside the one before is the way; to one farther away the shortest way is taken.
     """

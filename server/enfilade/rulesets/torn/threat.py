@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from enfilade.geometry.board.bitboard import Bits, spread
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits, spread
 from enfilade.geometry.board.hexon import HEXON_OFFSETS
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
-from enfilade.rules.battle.memo import per_scene, recent_by_size
+from enfilade.rules.battle.memo import per_profile, per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.positions import bodies, enemy_bodies
-from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.profiles import Kind, Miniature, Profile, Tile, read_miniature
 from enfilade.rulesets.torn.routes import is_plain, longest_moves, move_allowance, reachable_with
 from enfilade.rulesets.torn.sight import blind_zone, covered_among, is_beside_closing
 from enfilade.runtime.time_budget import checkpoint
@@ -27,14 +27,14 @@ def ends_of_any(scene: Scene, miniatures: Sequence[Miniature]) -> Bits:
     They are of one side and size, and a huge one is alone. The Hexes are those of infantry, or the centers of
     the first Hexon.
     """
-    starts, found = dict[int, Bits](), 0
+    starts, found = dict[int, Bits](), NO_CELLS
     for one in miniatures:
         checkpoint()
         start = _start(scene, one)
         for tile in longest_moves(scene, one):
             if start and _counts_steps(one, tile):
                 steps = move_allowance(scene, one, tile)
-                starts[steps] = starts.get(steps, 0) | start
+                starts[steps] = starts.get(steps, NO_CELLS) | start
             else:
                 found |= _ends_of_routes(scene, one, tile)
     find = _ends_of_infantry if miniatures[0].profile.size == "infantry" else _ends_of_bases
@@ -48,7 +48,7 @@ def _start(scene: Scene, miniature: Miniature) -> Bits:
     if miniature.profile.size == "infantry":
         return field.bits.of([at])
     # Infantry that steps out from under a base needs room, and a way needs a center to start from.
-    return field.bits.of([field.center(field.hexon_at(at))]) if _has_room(scene, miniature) else 0
+    return field.bits.of([field.center(field.hexon_at(at))]) if _has_room(scene, miniature) else NO_CELLS
 
 
 def _counts_steps(miniature: Miniature, tile: Tile) -> bool:
@@ -68,16 +68,16 @@ def _ends_of_routes(scene: Scene, miniature: Miniature, tile: Tile) -> Bits:
 @per_scene
 def _infantry(scene: Scene) -> Bits:
     """Return the Hexes of all infantry."""
-    found = 0
+    found = NO_CELLS
     for one, body in bodies(scene):
-        found |= body if one.profile.size == "infantry" else 0
+        found |= body if one.profile.size == "infantry" else NO_CELLS
     return found
 
 
 @per_scene
 def _bases(scene: Scene) -> tuple[Bits, Bits]:
     """Return the Hexes of large and huge miniatures, and those that two of them fill."""
-    found = twice = 0
+    found = twice = NO_CELLS
     for one, body in bodies(scene):
         if one.profile.size != "infantry":
             twice |= found & body
@@ -115,7 +115,7 @@ def _ends_of_bases(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) -> 
     """
     field, is_huge = battlefield(scene), one.profile.size == "huge"
     hexons, base = field.hexon_bits, field.base(one, (0, 0))
-    volume = 0 if is_huge else field.volume_bits
+    volume = NO_CELLS if is_huge else field.volume_bits
     others = _bases_but(scene, one) if is_huge else _bases(scene)[0]
     no_ends = others if is_on(scene, house_rules.EJECTION) else others | _infantry(scene)
     no_pass = hexons.under(base, enemy_bodies(scene, one.token.side) | others | volume)
@@ -137,7 +137,7 @@ def hexes_in_range(scene: Scene, miniature: Miniature, tile: Tile) -> Mask:
 def _in_range(field: Battlefield, miniature: Miniature, at: Cell | None, tile: Tile) -> Bits:
     """Return the Hexes in a tile's range of a miniature that stands at a Hex; none off the board."""
     if at is None:
-        return 0
+        return NO_CELLS
     if tile.range <= MOST_STEPS:
         if miniature.profile.size == "infantry":
             return _in_range_of_infantry(field, at, tile)
@@ -164,7 +164,7 @@ def threatened_now(scene: Scene, attackers: Iterable[Miniature]) -> Mask:
 
     Large and huge miniatures are threatened in each of their Hexes.
     """
-    field, found = battlefield(scene), 0
+    field, found = battlefield(scene), NO_CELLS
     for miniature in attackers:
         found |= _attacked_now(scene, miniature.id)
     return field.bits.mask(found & ~field.volume_bits)
@@ -172,14 +172,14 @@ def threatened_now(scene: Scene, attackers: Iterable[Miniature]) -> Mask:
 
 def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> Mask:
     """Return the Hexes that an attacker can attack in melee after one Move or Run."""
-    field, found = battlefield(scene), 0
+    field, found = battlefield(scene), NO_CELLS
     alike: dict[Hashable, list[Miniature]] = {}
     for one in attackers:
         if _melee_ranges(one):
             alike.setdefault((one.token.side, _body_kind(one), _melee_ranges(one)), []).append(one)
     for ones in alike.values():
         ends, first = ends_of_any(scene, ones), ones[0]
-        for tile in _longest_ranges(first.melee_attacks):
+        for tile in _longest_ranges(first.profile, "melee"):
             found |= _around_ends(field, first, ends, tile)
     return field.bits.mask(found & ~field.volume_bits)
 
@@ -190,19 +190,21 @@ def _body_kind(miniature: Miniature) -> Hashable:
 
 
 def _melee_ranges(miniature: Miniature) -> Sequence[tuple[int, str]]:
-    return tuple([(tile.range, tile.unit) for tile in _longest_ranges(miniature.melee_attacks)])
+    return tuple([(tile.range, tile.unit) for tile in _longest_ranges(miniature.profile, "melee")])
 
 
-def _longest_ranges(tiles: Iterable[Tile]) -> Iterable[Tile]:
-    """Return the tile with the longest range for each unit: it reaches all Hexes that the others reach."""
-    return {tile.unit: tile for tile in sorted(tiles, key=lambda tile: tile.range)}.values()
+@per_profile
+def _longest_ranges(profile: Profile, *kinds: Kind) -> tuple[Tile, ...]:
+    """Return the attack with the longest range for each unit: it reaches all Hexes that the others reach."""
+    tiles = [tile for tile in profile.tiles if tile.kind in kinds]
+    return tuple({tile.unit: tile for tile in sorted(tiles, key=lambda tile: tile.range)}.values())
 
 
 def _around_ends(field: Battlefield, miniature: Miniature, ends: Bits, tile: Tile) -> Bits:
     """Return the Hexes in a tile's range of a miniature at any of some Hexes."""
     if miniature.profile.size == "infantry" and tile.unit == "hex":
         return _around_hexes(field, ends, tile.range)
-    found = 0
+    found = NO_CELLS
     for at in field.bits.cells(ends):
         found |= _in_range(field, miniature, at, tile)
     return found
@@ -211,7 +213,7 @@ def _around_ends(field: Battlefield, miniature: Miniature, ends: Bits, tile: Til
 def _around_hexes(field: Battlefield, hexes: Bits, steps: int) -> Bits:
     """Return the Hexes that are so near to any other of some Hexes."""
     if not steps:
-        return 0
+        return NO_CELLS
     # All at once. Then those of the Hexes themselves that are near another: most are beside one.
     found = field.bits.within(hexes, steps) & ~hexes | field.bits.beside(hexes) & hexes
     for cell in field.bits.cells(hexes & ~found):
@@ -243,7 +245,7 @@ def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:
 @recent_by_size
 def _attacked_now(scene: Scene, token_id: str) -> Bits:
     """Return the Hexes that one miniature can attack; cached, because each of its enemies shows them."""
-    miniature, reached = read_miniature(scene.token(token_id)), 0
-    for tile in _longest_ranges(miniature.attacks):
+    miniature, reached = read_miniature(scene.token(token_id)), NO_CELLS
+    for tile in _longest_ranges(miniature.profile, "melee", "ranged"):
         reached |= _in_range(battlefield(scene), miniature, miniature.token.at, tile)
     return _in_sight(scene, miniature, reached)

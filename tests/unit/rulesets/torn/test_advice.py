@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.outlook import NO_ATTACK
 from tests.property.advice.positions import check, positions
-from tests.unit.rulesets.torn.scenes import BOW, ally, foe, hexon_cell, hexon_cells, scene
+from tests.unit.rulesets.torn.scenes import BOW, ally, foe, hexon_cell, hexon_cells, in_round, scene
 
 COUNT = 24
 
@@ -52,3 +52,34 @@ def test_one_miniature_is_ready_in_its_activation_and_several_as_before_the_firs
         now = TORN.outlook.ready(replace(board, tracks={"round": number}), tokens)
         assert now.track("round") == found
         assert now.conditions.get("active") == ("ann" if len(tokens) == 1 else None)
+
+
+def arrived(board, token, at):
+    return TORN.outlook.arrive(board, board.token(token), at, None, 0)
+
+
+def test_a_large_miniature_that_arrives_moves_infantry_out_unless_a_free_attack_comes_first():
+    stride = {"name": "Stride", "kind": "move", "range": 2, "unit": "hexon"}
+    troll, rat = ally("troll", (10, 10), size="large", tiles=(stride,)), foe("rat", hexon_cell((2, 0)))
+    board = in_round(scene(troll, rat), "troll")
+    there = arrived(board, "troll", hexon_cell((2, 0)))
+    assert there.token("troll").at == hexon_cell((2, 0))
+    assert there.token("rat").at not in {None, *hexon_cells((2, 0))}
+    engaged = in_round(scene(troll, rat, foe("imp", (8, 10))), "troll")
+    assert arrived(engaged, "troll", hexon_cell((2, 0))).token("rat").at == hexon_cell((2, 0))
+
+
+def test_an_attack_needs_both_on_the_board():
+    bow = [{**BOW, "range": 9}]
+    board = scene(
+        ally("ann", (10, 10), tiles=bow), foe("orc", (14, 10)), foe("elf", None), foe("imp", (50, 2))
+    )
+    legal = {
+        name: TORN.outlook.attacks(board, board.token("ann"), board.token(name))
+        for name in ("orc", "elf", "imp")
+    }
+    assert {name: [act.weapon for act in acts] for name, acts in legal.items()} == {
+        "orc": ["Bowshot"],
+        "elf": [],
+        "imp": [],
+    }

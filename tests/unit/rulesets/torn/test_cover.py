@@ -92,9 +92,11 @@ def test_covered_hexes_are_those_in_which_infantry_has_cover(seed):
 def test_infantry_is_threatened_exactly_where_it_is_a_legal_target(seed):
     board = random_board(seed, b, infantry)
     enemy, one = map(read_miniature, board.tokens)
-    may = [target_refusal(board, enemy, tile, one)[1] for tile in enemy.profile.tiles]
-    is_beside = any(rule == "TRN-038" for rule in may)  # it would attack in melee instead
-    assert (one.token.at in areas(board, "a", "threat")[NOW]) == ("" in may or is_beside)
+    refused = [target_refusal(board, enemy, tile, one) for tile in enemy.profile.tiles]
+    is_beside = any(
+        why is not None and why.rule == "TRN-038" for why in refused
+    )  # it would attack in melee instead
+    assert (one.token.at in areas(board, "a", "threat")[NOW]) == (None in refused or is_beside)
 
 
 def test_threat_after_a_move_lies_beside_each_hex_in_reach():

@@ -220,6 +220,11 @@ def test_infantry_walks_a_drawn_path_hex_by_hex_and_not_through_an_enemy():
     assert drawn(board, "aldis", (11, 9), (12, 10)).cost == 3
 
 
+def test_a_drawn_path_may_name_the_hex_it_starts_from_but_must_lead_away_from_it():
+    assert drawn(walker(), "aldis", TEN, (11, 10)).path == (TEN, (11, 10))
+    assert not drawn(walker(), "aldis", TEN, TEN).allowed
+
+
 def test_infantry_that_counts_hexons_pays_a_drawn_path_by_its_borders():
     board = walker(tiles=(STRIDE,))
     inside, beside = hexon_cells((0, 0)), hexon_cell((1, 0))

@@ -17,6 +17,7 @@ from tests.unit.rulesets.torn.scenes import (
     hexon_cells,
     landscape,
     scene,
+    with_condition,
 )
 
 TEN, NEXT = (10, 10), (11, 10)
@@ -64,6 +65,16 @@ def test_the_sight_layer_shows_visible_and_hidden_miniatures():
     labels = list(areas(board, "aldis", "sight"))
     assert labels[0].startswith("Does not see Orc: ")
     assert labels[1] == "Sees Elf"
+
+
+@pytest.mark.rule("TRN-039")
+def test_the_sight_layer_tells_of_each_one_where_nothing_else_is_in_the_way():
+    board = scene(ally("aldis", TEN), foe("orc", (15, 10)), foe("ghost", (15, 15)))
+    hidden = with_condition(board, "ghost", "unseen")
+    labels = list(areas(hidden, "aldis", "sight"))
+    assert labels[0] == "Sees Orc"
+    assert labels[1].startswith("Does not see Ghost: ")
+    assert next(iter(areas(hidden, "ghost", "sight"))) == "Sees Aldis, but is not seen by it"
 
 
 @pytest.mark.rule("TRN-092")

@@ -67,6 +67,24 @@ def test_an_engaged_miniature_that_moves_suffers_a_free_attack_first():
     assert done.scene.token("aldis").at == AWAY
 
 
+BEAST = {
+    "size": "large",
+    "wounds": 8,
+    "tiles": [{"name": "Stride", "kind": "move", "range": 2, "unit": "hexon"}],
+}
+
+
+@pytest.mark.rule("TRN-076", "TRN-102")
+def test_a_mover_that_a_free_attack_turns_into_a_large_one_moves_infantry_at_both_ends():
+    under = hexon_cell((-1, 0))
+    dying = ally("aldis", TEN, tiles=MINE, wounds=1, becomes=BEAST)
+    board = scene(dying, ally("bran", (under[0], under[1] + 1)), foe("orc", NEXT))
+    done = do(board, step(at=under), "SS" + "-", ("Strike", "6,10"))
+    assert done.scene.token("aldis").at == under
+    assert [one["token"] for one in explanation_facts(done, "ejected")] == ["orc", "bran"]
+    assert TORN.contradictions(done.scene) == {}
+
+
 @pytest.mark.rule("TRN-066")
 def test_attack_and_concentration_draw_no_free_attack():
     board = beside(foe("orc", NEXT))

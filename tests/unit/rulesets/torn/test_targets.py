@@ -116,6 +116,16 @@ def test_being_the_closest_matters_to_melee_and_not_to_ranged_attacks():
 
 
 @pytest.mark.rule("TRN-036")
+def test_an_enemy_in_the_same_hex_is_closer_than_one_beside():
+    # No move puts two into one Hex; a tabletop may.
+    board = scene(ally("guard", TEN), foe("inside", TEN), foe("beside", NEXT))
+    assert refused(board, attack("guard", "beside")) == "TRN-036"
+    assert refused(board, attack("guard", "inside")) == ""
+    allied = scene(ally("guard", TEN), ally("bran", TEN), foe("beside", NEXT))
+    assert refused(allied, attack("guard", "beside")) == ""
+
+
+@pytest.mark.rule("TRN-036")
 def test_among_equally_close_enemies_the_choice_is_free():
     board = scene(ally("guard", TEN, tiles=(HALBERD,)), foe("a", (12, 10)), foe("b", (8, 10)))
     assert [refused(board, attack("guard", name, "Halberd")) for name in "ab"] == ["", ""]

@@ -22,8 +22,13 @@ from enfilade.scene.model import Scene
 
 Occasion = Literal["attack", "area", "group", "counter", "free"]
 
-Refusal = tuple[str, str, Cause | Literal[""]]
-"""The sentence and the rule ID that refuse a target; both empty for a legal one."""
+
+class Refusal(NamedTuple):
+    """Why a target is refused: the sentence, the ID of the rule, and what is in the way."""
+
+    sentence: str
+    rule: str
+    cause: Cause
 
 
 class AttackInstance(NamedTuple):
@@ -165,16 +170,16 @@ def group_targets(
 
 
 @recent
-def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
-    """Return the sentence, the rule ID and the cause that refuse a target; all empty if it is legal.
+def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal | None:
+    """Return why a target is refused; None if it is legal.
 
     Rules: TRN-006 to TRN-012, TRN-036, TRN-038.
     """
     if scene.are_allies(attacker.token, target.token):
         if tile.area:
-            return localize("torn.refuse_area_ally", target=target.name), "TRN-011", "target"
+            return Refusal(localize("torn.refuse_area_ally", target=target.name), "TRN-011", "target")
         if not tile.is_harmless:
-            return localize("torn.refuse_ally", target=target.name), "TRN-010", "target"
+            return Refusal(localize("torn.refuse_ally", target=target.name), "TRN-010", "target")
     steps = distance(scene, attacker, target, tile.unit)
     if steps > tile.range:
         sentence = localize(
@@ -184,16 +189,16 @@ def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniat
             tile=tile.name,
             range=distance_text(tile.range, tile.unit),
         )
-        return sentence, "TRN-006", "distance"
+        return Refusal(sentence, "TRN-006", "distance")
     unseen = unseen_reason(scene, attacker, target)
     if unseen:
-        return unseen, "TRN-009", "sight"
+        return Refusal(unseen, "TRN-009", "sight")
     if tile.kind == "melee" and not scene.are_allies(attacker.token, target.token):
         return _closest_refusal(scene, attacker, tile, target)
     return shot_refusal(scene, attacker, tile)
 
 
-def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
+def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal | None:
     steps = hex_distance(scene, attacker, target)
     near: Sequence[Miniature] = ()
     if steps > 1:
@@ -206,22 +211,19 @@ def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Mini
         if hex_distance(scene, attacker, other) >= steps:
             continue
         if _is_in_range(scene, attacker, tile, other) and not unseen_reason(scene, attacker, other):
-            return (
-                localize("torn.refuse_closest", other=other.name, target=target.name),
-                "TRN-036",
-                "distance",
-            )
-    return "", "", ""
+            sentence = localize("torn.refuse_closest", other=other.name, target=target.name)
+            return Refusal(sentence, "TRN-036", "distance")
+    return None
 
 
 @recent
-def shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
+def shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal | None:
     """Return why no shot with a tile is legal now, at any target: an enemy is beside (TRN-038)."""
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):
-        return "", "", ""
+        return None
     field = battlefield(scene)
     body = field.body(attacker)
     for other in miniatures_in(scene, (*body, *field.hexes_touching(body))):
         if not scene.are_allies(attacker.token, other.token):
-            return localize("torn.refuse_adjacent_enemy", other=other.name), "TRN-038", "distance"
-    return "", "", ""
+            return Refusal(localize("torn.refuse_adjacent_enemy", other=other.name), "TRN-038", "distance")
+    return None

@@ -155,13 +155,19 @@ def counter_tiles(scene: Scene, miniature: Miniature, attacker: Miniature) -> tu
     if miniature.token.has("stunned") and not is_on(scene, house_rules.STUNNED_COUNTER):
         return ()
     has_harmless = is_on(scene, house_rules.HARMLESS_REACTIONS)
-    return tuple(
+    tiles = (
         tile
         for tile in miniature.profile.tiles
         if (tile.kind == "melee" or (tile.kind == "ranged" and tile.assault))
         and (tile.damage or has_harmless)
-        and target_refusal(scene, miniature, tile, attacker)[1] in ("", "TRN-036")
     )
+    return tuple([tile for tile in tiles if _may_answer(scene, miniature, tile, attacker)])
+
+
+def _may_answer(scene: Scene, miniature: Miniature, tile: Tile, attacker: Miniature) -> bool:
+    """Return whether a tile reaches an attacker, which need not be the closest enemy."""
+    refused = target_refusal(scene, miniature, tile, attacker)
+    return refused is None or refused.rule == "TRN-036"
 
 
 def _reaction(

@@ -33,7 +33,7 @@ node_modules/.installed: package.json package-lock.json vendor.mjs | $(VENV)/.in
 	npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/tabletop/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js plugin_manifest/scripts/tabletop/*.js plugin_manifest/scripts/owlbear/*.js plugin_manifest/scripts/planarally/*.js plugin_manifest/scripts/board/*/*.js)
+$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/tabletop/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js plugin_manifest/scripts/tabletop/*.js plugin_manifest/scripts/owlbear/*.js plugin_manifest/scripts/planarally/*.js plugin_manifest/scripts/board/*/*.js plugin_manifest/styles/*.css)
 	npm run --silent vendor
 
 run: install ## open the board in a browser, with demo tables

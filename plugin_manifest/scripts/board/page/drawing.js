@@ -171,7 +171,7 @@ export class Drawing {
   #repaintTokens() {
     if (!this.#drawn) return;
     const state = shownState(this.#drawn);
-    this.layers.paintTokens(state, { ...state, selected: "", ghost: null });
+    this.layers.paintTokens(state, { ...state, replica: null });
     this.app.render();
   }
 

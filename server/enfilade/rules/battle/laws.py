@@ -187,7 +187,7 @@ class Laws(NamedTuple):
 
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
             refused = first_refusal(scene, act)
-            return quick(scene, act) if refused is None and quick is not None else refused
+            return quick(scene, act) if quick and refused is None else refused
 
         return act._replace(procedure=lawful, refusal=refusal)
 

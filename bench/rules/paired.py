@@ -123,7 +123,7 @@ def _jobs() -> dict[str, Job]:
         add(
             f"focus {ruleset.key}",
             partial(focus.battle, ruleset),
-            lambda scene, game=ruleset: focus_fire(game, scene, "target", order, 0),
+            lambda scene, game=ruleset, order=order: focus_fire(game, scene, "target", order, 0),
         )
         jobs[f"forecast {ruleset.key}"] = _forecast(ruleset)
     for name, has_walls in (("walls", True), ("open", False)):

@@ -11,7 +11,7 @@ e2e: $(VENV)/.installed $(PROGRAM) ## the board page in a real browser (Chromium
 	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
 	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi
 
-e2e-short: unpacked-module ## the same on Chromium's headless shell, without the longest files, and with the newest Foundry alone, except where versions differ; the module as Foundry downloads it; part of `make test`
+e2e-short: unpacked-module ## the files that tests/browser/files.tsv gives it, on Chromium's headless shell, with the newest Foundry alone, except where versions differ; the module as Foundry downloads it; part of `make test`
 	@WORKERS=$${WORKERS:-3} ENFILADE_TEST_MODULE=$(CURDIR)/build/module/unpacked $(MAKE) --no-print-directory e2e SHORT=1
 
 # A page with the module as one file takes two thirds of the work of one with its 200 files.

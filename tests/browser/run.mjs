@@ -5,11 +5,12 @@
 //
 // WORKERS (2) files run at a time. Each worker has one process, one browser and one server for all its files; a file takes
 // a fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; SHORT=1 takes the newest one
-// alone, except in the file that checks what differs between versions, and leaves out LONG; VERBOSE=1 prints each test;
-// TEST_NAMES="dice" runs the tests whose names match this pattern; BUSY=2 runs that many busy loops beside the tests.
+// alone, except in the file that checks what differs between versions, and leaves out what files.tsv leaves to `make e2e`;
+// VERBOSE=1 prints each test; TEST_NAMES="dice" runs the tests whose names match this pattern; BUSY=2 runs that many busy
+// loops beside the tests.
 
 import { fork, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,25 +20,25 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const VERSIONS = process.env.GENERATIONS?.split(" ") ?? ["12", "13", "14"];
 /** Files that run in all versions, in a short run as well. */
 const EVERY_VERSION = ["foundry-breaks.test.mjs"];
-/** Files that a short run leaves out: every view and question of all games, and battles from start to end. */
-const LONG = ["accessibility.test.mjs", "questions.test.mjs", "whole-battle.test.mjs"];
+/**
+ * All files, the longest first, so that none is left alone at the end: whether `make test` runs them, and why if it does
+ * not. tests/unit/test_browser_files.py checks the list.
+ */
+const LISTED = readFileSync(join(HERE, "files.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t"))
+  .map(([name, runsIn]) => ({ name, isShort: runsIn === "test" }));
 /** A worker whose file takes longer is ended. */
 const FILE_MS = 720_000 * Math.max(1, Number(process.env.REPEATS ?? 1) / 50);
 const wanted = process.argv.slice(2);
-const files = readdirSync(HERE)
-  .filter((name) => name.endsWith(".test.mjs") && !(process.env.SHORT && LONG.includes(name)))
-  .filter((name) => !wanted.length || wanted.some((part) => name.includes(part)))
-  .sort((a, b) => weight(b) - weight(a));
+const files = LISTED.filter(({ isShort }) => isShort || !process.env.SHORT)
+  .map(({ name }) => name)
+  .filter((name) => !wanted.length || wanted.some((part) => name.includes(part)));
 const queue = [...files];
 const results = [];
 const began = Date.now();
-
-/** Estimates how long a file takes, so that the longest do not come last. */
-function weight(name) {
-  const text = readFileSync(join(HERE, name), "utf8");
-  const tests = text.match(/^ *test\(/gm)?.length ?? 0;
-  return tests * (/for \(const generation/.test(text) ? versions(name).length : 1);
-}
 
 /** Returns the Foundry versions that a file runs in. */
 function versions(name) {

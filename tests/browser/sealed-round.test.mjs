@@ -62,6 +62,20 @@ describe("a sealed round of Double Life", () => {
     await takePicture(mia.page, "planner");
   });
 
+  test("a plan is drawn on the map of its own page, and on no other", async () => {
+    const others = () => Promise.all([gm, tom].map((player) => player.mapPicture()));
+    const unknown = await others();
+    const attack = await mia.mapPicture();
+    await mia.sees("#layer-chip", text("Layer.Chip.planning"));
+    await stance(mia, "Defend the front").check();
+    await until(async () => (await mia.mapPicture()) !== attack, "no ring is round the one attacked");
+    await stance(mia, "Attack Grash").check();
+    await until(async () => (await mia.mapPicture()) === attack, "the ring is there again");
+    for (const player of [gm, tom]) await player.hasAll(table);
+    const isAsBefore = async () => String(await others()) === String(unknown);
+    await until(isAsBefore, "no other map shows any of it, once the place pointed at has faded");
+  });
+
   test("a plan is committed, changed and committed again, and no other page shows any of it", async () => {
     const textOf = () =>
       [...document.querySelectorAll("#map > :not(#log), #tracker")].map((part) => part.innerText).join();

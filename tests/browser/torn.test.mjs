@@ -67,12 +67,14 @@ describe("a table of Torn", () => {
   });
 
   test("shows plain ground, light terrain and the borders of Hexons before a selection", async () => {
+    await gm.page.emulateMedia({ colorScheme: "light" }); // pictures of the docs are taken in the dark
     await isPainted(gm.page);
     const [ground, rock] = [await brightness(FREE, [0.2, 0.1]), await brightness([12, 5], [0, -0.2])];
     assert.ok(ground > 60 && ground < 140, `the ground is of a middle tone, not ${ground}`);
     assert.ok(rock > ground + 60, `the rock (${rock}) is lighter than the ground (${ground})`);
     const [inner, border] = [await brightness(FREE, [0.5, 0]), await brightness(FREE, [1.5, 0])];
     assert.ok(border > inner + 40, `the border (${border}) is heavier than the line of the grid (${inner})`);
+    await gm.page.emulateMedia({ colorScheme: process.env.SCREENSHOT ? "dark" : "light" });
   });
 
   test("selects a miniature, and its blind zone is drawn behind the terrain", async () => {

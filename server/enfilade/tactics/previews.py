@@ -79,25 +79,30 @@ def previews(
     An act whose odds take too long has those that were worked out, and takes no other act with it. `runs` are
     those that the offers have begun.
     """
-    allowance = Allowance()
+    allowance, is_elsewhere = Allowance(), bool(ruleset.done_elsewhere(scene))
     return tuple(
-        preview(ruleset, scene, offer, allowance, later=len(offers) - place, runs=runs)
-        for place, offer in enumerate(offers, 1)
+        [
+            _preview(ruleset, scene, offer, allowance, len(offers) - place, runs, is_elsewhere)
+            for place, offer in enumerate(offers, 1)
+        ]
     )
 
 
-def preview(
+def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
+    """Return the preview of an offer; a refused one has its reason and no odds."""
+    return _preview(ruleset, scene, offer, None, 0, None, bool(ruleset.done_elsewhere(scene)))
+
+
+def _preview(
     ruleset: Ruleset,
     scene: Scene,
     offer: Offer,
-    allowance: Allowance | None = None,
-    later: int = 0,
-    runs: BegunRuns | None = None,
+    allowance: Allowance | None,
+    later: int,
+    runs: BegunRuns | None,
+    is_elsewhere: bool,
 ) -> Preview:
-    """Return the preview of an offer; a refused one has its reason and no odds.
-
-    The offers of one answer share an allowance and its time; `later` is the number of those to come.
-    """
+    """Return the preview of an offer; `later` is the number of the answer's offers to come."""
     checkpoint()
     act, is_legal = offer.act, offer.is_legal
     kind = ruleset.acts.get(act.kind)
@@ -111,7 +116,7 @@ def preview(
         caught=tuple(ruleset.caught(scene, act)) if is_legal else (),
         cause=offer.cause,
         is_planned=kind is not None and bool(kind.planned),
-        is_elsewhere=act.kind != "move" and bool(ruleset.done_elsewhere(scene)),
+        is_elsewhere=is_elsewhere and act.kind != "move",
         is_placed=kind is not None and kind.is_placed and not act.target,
         command="token.move" if act.kind == "move" else "act",
     )

@@ -23,6 +23,7 @@ CASES = (
     sight_cases.symmetry,
     sight_cases.turned,
     sight_cases.cover_map_cells,
+    sight_cases.blocked_cells,
     field_cases.field_cells,
     field_cases.body_field_cells,
     field_cases.jump_field_cells,

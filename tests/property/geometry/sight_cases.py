@@ -9,12 +9,13 @@ from tests.property.geometry.engines import ENGINES, use_engine
 from tests.property.geometry.oracle import Oracle, sees
 from tests.property.geometry.scenes import SightScene, sight_scene
 
+from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body, Wall
 from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
-from enfilade.geometry.sight.cover import box_corners, cover_map, hex_corners
+from enfilade.geometry.sight.cover import blocked_layers, box_corners, cover_map, hex_corners
 from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
 from enfilade.geometry.sight.raster import lattices, visible_mask
 
@@ -96,6 +97,30 @@ def cover_map_cells(seed: int) -> Outcome:
             lines += found.lines
             if (found.by_walls(cell), found.by_bodies(cell)) != expected:
                 wrong.append(f"{name}: {seed=} cover map {cell}")
+    return lines, wrong
+
+
+def blocked_cells(seed: int) -> Outcome:
+    """Compare how many lines to some cells walls block, and walls and bodies, each layer by itself."""
+    chance = random.Random(seed)
+    board, blockers, _, heights = sight_scene(seed)
+    heights = heights if chance.random() < 0.3 else (heights[0],) * 2
+    points = _points(chance, board)[: chance.randint(1, 2)]
+    layers = blockers.with_bodies(()), Blockers(bodies=blockers.all_bodies, touch_rule=blockers.touch_rule)
+    cells = [(chance.randrange(board.columns), chance.randrange(board.rows)) for _ in range(4)]
+    wrong, lines, bits = [], 0, bitboard(board)
+    for name in ENGINES:
+        with use_engine(name):
+            found = blocked_layers(board, points, layers, heights)
+        for cell in cells:
+            target = hex_corners(board, cell) if isinstance(board, HexBoard) else box_corners(box(cell))
+            counts = _blocked_lines(points, target, blockers, heights)
+            for number, (walls, bodies) in enumerate(zip(counts[0::2], counts[1::2], strict=True)):
+                lines += 2 * len(target)
+                for layer, blocked in zip(found, (walls, walls + bodies), strict=True):
+                    is_in = [bool(least & bits.of_cell(cell)) for least in layer[number]]
+                    if is_in != [count <= blocked for count in range(len(target) + 1)]:
+                        wrong.append(f"{name}: {seed=} blocked lines {cell}")
     return lines, wrong
 
 

@@ -134,7 +134,17 @@ test("the plate of an attack stands below its target, above it or at the edge, a
   assert.deepEqual(at(400, 500), [300, 320]);
   assert.deepEqual(at(10, 200)[0], 88, "not under what is at the left");
   assert.deepEqual(at(840, 200)[0], 844 - 240 - 208);
-  assert.deepEqual(at(400, 300, [200, 400]), [300, 140], "with room neither below nor above");
+  assert.deepEqual(
+    at(400, 300, [200, 400]),
+    [170, 100],
+    "with room neither below nor above, it stands beside it",
+  );
+  assert.deepEqual(at(200, 300, [200, 400]), [230, 100], "at the right, if there is room");
+  assert.deepEqual(
+    at(250, 300, [360, 400]),
+    [88, 140],
+    "without room at any side it stands as low as it can",
+  );
   const two = [
     { x: 300, y: 480, reach: 30 },
     { x: 320, y: 200, reach: 30 },

@@ -1,5 +1,6 @@
 """An act whose rest is known has the odds, the cost and the explanations that a walk of its own finds."""
 
+import pytest
 from bench.rules.area_acts import blast
 from msgspec.structs import replace
 from tests.fixtures.fifth_edition import FIFTH_EDITION
@@ -127,9 +128,5 @@ def test_what_refuses_an_act_is_told_as_by_a_walk():
     forget()
     odds_at(SCENE, ACTS[0])
     odds_module._with_each.add(refused)
-    try:
+    with pytest.raises(IllegalAct, match=r"No\."):
         odds(SCENE, refused, (ACTS[0],))
-    except IllegalAct as error:
-        assert error.sentence == "No."
-    else:
-        raise AssertionError("Nothing refused the act.")

@@ -165,8 +165,8 @@ function freeInsets(view) {
 }
 
 /**
- * Return the corner of a plate: below the lowest of some places, above all of them where there is too little room below,
- * else as low as it can be; never under a panel or outside the page.
+ * Return the corner of a plate: below the lowest of some places, above or beside all of them where there is too little room
+ * below, else as low as it can be; never under a panel or outside the page.
  * @param {{x: number, y: number, reach: number}[]} spots in the view, with what each takes around its middle
  * @param {Cell} size of the plate
  * @param {Cell} view
@@ -181,6 +181,11 @@ export function plateCorner(spots, [width, height], view, covered) {
   const end = view[1] - covered.bottom - height;
   const below = lowest.y + lowest.reach;
   if (below <= end) return [left, below];
-  const above = highest - height;
-  return [left, above >= covered.top ? above : Math.max(covered.top, end)];
+  const [above, lowestTop] = [highest - height, Math.max(covered.top, end)];
+  if (above >= covered.top) return [left, above];
+  const beside = Math.max(covered.top, Math.min((highest + below - height) / 2, end));
+  const right = Math.max(...spots.map(({ x, reach }) => x + reach));
+  if (right + width + EDGE_PX <= view[0] - covered.right) return [right, beside];
+  const farLeft = Math.min(...spots.map(({ x, reach }) => x - reach)) - width;
+  return farLeft >= least ? [farLeft, beside] : [left, lowestTop];
 }

@@ -120,7 +120,11 @@ function hasJustAttacked({ replica }, { id }) {
 export function bestTarget({ overlay, replica }, token) {
   if (!overlay || !replica) return null;
   const found = targetsInOrder(replica, overlay, token).enemies[0];
-  return found ? { id: found[0], best: found[1][0] } : null;
+  if (!found) return null;
+  const [id, acts] = found;
+  // To defend against an enemy is likelier than to hit it, and no attack.
+  const best = acts.find(({ act, legal, chance }) => act.kind !== "defend" && legal && chance[0] > 0);
+  return { id, best: best ?? acts[0] };
 }
 
 /**

@@ -11,7 +11,7 @@ import { localize } from "../ui/i18n.js";
 
 const MAX_DRAWN_HEXES = 20_000;
 /** The font of an area's name, in 64ths of a cell; a name as wide as this part of its area would hide what is there. */
-const [LEAST_NAME, MOST_NAME, NAME_SHARE] = [18, 44, 0.45];
+const [LEAST_NAME, MOST_NAME, NAME_SHARE] = [18, 30, 0.45];
 /** The width of a letter as a part of the font's size. */
 const LETTER_WIDTH = 0.5;
 

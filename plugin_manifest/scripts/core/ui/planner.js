@@ -218,7 +218,9 @@ function planPart(choice, chosen, onChange, { pick, name }) {
     const list = el(
       "select",
       { "aria-label": choice.question, onchange: () => onChange(list.value) },
-      ...options.map(({ key, label }) => el("option", { value: key, selected: key === chosen }, label)),
+      ...options.map(({ key, label }) =>
+        el("option", { value: key, selected: key === chosen }, capital(label)),
+      ),
     );
     const label = el("label", {}, el("span", {}, question), list);
     return el(
@@ -254,9 +256,11 @@ function planPart(choice, chosen, onChange, { pick, name }) {
   );
 }
 
+/** @param {string} text */
+const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
+
 /** Return a question without the name that it begins with. @param {string} question @param {string} name */
 export function withoutName(question, name) {
   if (!name || !question.startsWith(`${name}: `)) return question;
-  const rest = question.slice(name.length + 2);
-  return rest[0].toUpperCase() + rest.slice(1);
+  return capital(question.slice(name.length + 2));
 }

@@ -127,7 +127,10 @@ function aboutLine({ token, facts, question }, actions) {
   const names = [actor, target]
     .filter((id) => id !== undefined && id !== "")
     .map((id) => actions.nameOf(String(id)));
-  const text = names.length === 2 ? localize("Prompt.About", { name: names[0], target: names[1] }) : "";
+  const text =
+    names.length === 2 && actor !== target
+      ? localize("Prompt.About", { name: names[0], target: names[1] })
+      : "";
   const decider = token ? actions.nameOf(token) : "";
   const isNamed = !decider || question.includes(decider) || names.includes(decider);
   const parts = [text, isNamed ? "" : decider].filter(Boolean);

@@ -17,6 +17,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.units import Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.kernel.library import call, declare, require, whole_rows
@@ -39,6 +40,9 @@ MAX_VIEW_SIDE = 500
 
 _JOINT = 9
 """The numbers of a joint in its table."""
+
+_LEFT = 1
+"""What a function returns that leaves all to Python."""
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -67,6 +71,7 @@ _VIEW = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(_BlockersStruct), _I
 _SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)
 _shadows = declare("enfilade_shadows", _I, *_VIEW, _P, _P, _P)
 _seen_by_any = declare("enfilade_seen_by_any", _I, *_VIEW, _I, _P, _P, _P, _P)
+_blocked_cells = declare("enfilade_blocked_cells", _I, *_VIEW[:2], _I, _P, _P, _P, _I, _P, _P)
 _field_of_view = declare("enfilade_field_of_view", _I, _I, _I, ctypes.c_char_p, _I, _I, _P)
 _cover = declare("enfilade_cover", _I, _P, ctypes.POINTER(_BlockersStruct), *_SIZES)
 _first_hits = declare(
@@ -100,6 +105,85 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     for blocker in [] if is_level else edge_on_blockers(eye, blockers, walls, around_eye):
         add_edge_on(dark, heights, blocker)
     return dark
+
+
+def blocked_cells(
+    board: Board, eye: Point, offsets: Points, layers: Sequence[Sequence[Blockers]], heights: Heights
+) -> list[list[Bits]]:
+    """See `python_sight.blocked_cells`."""
+    found, shown = None, layers[0]
+    if all(one is other for more in layers[1:] for one, other in zip(shown, more, strict=True)):
+        found = _blocked_rows(board, eye, offsets, shown, heights)
+    if found is None:
+        return python_sight.blocked_cells(board, eye, offsets, layers, heights, cast_shadows)
+    bits = bitboard(board)
+    return [[bits.all, *map(bits.of_rows, counts)] for counts in found]
+
+
+def _blocked_rows(
+    board: Board, eye: Point, offsets: Points, layers: Sequence[Blockers], heights: Heights
+) -> list[list[list[int]]] | None:
+    """Return for each layer, and each number of lines from 1 on, the rows; None if C does not take it."""
+    parts = lattices(board)
+    if all(blockers.are_plain for blockers in layers):
+        heights = heights[0], heights[0]
+    ends = [part.center(part.columns, part.rows) for part in parts]
+    farthest = max(abs(number) for offset in offsets for number in offset)
+    low = min([part.x for part in parts] + [part.y for part in parts]) - farthest
+    high = max(chain.from_iterable(ends)) + farthest
+    if any(part.stride != 1 for part in parts) or len({blockers.touch_rule for blockers in layers}) > 1:
+        return None
+    if not all(_takes_level(blockers, heights, (low, high, *eye, *heights)) for blockers in layers):
+        return None
+    found = [[[0] * board.rows for _ in offsets] for _ in layers]
+    for part in parts:
+        if not _add_blocked(part, eye, offsets, layers, heights, found):
+            return None
+    return found
+
+
+def _add_blocked(
+    lattice: Lattice,
+    eye: Point,
+    offsets: Points,
+    layers: Sequence[Blockers],
+    heights: Heights,
+    found: list[list[list[int]]],
+) -> bool:
+    """Fill the rows of a lattice; return False if the eye looks along a wall that C leaves to Python."""
+    width = (lattice.columns + 63) // 64
+    size, count = width * lattice.rows, len(offsets)
+    least = array("Q", bytes(8 * size * count * len(layers)))
+    view = array("i", (*eye, *heights, *layers[0].touch_rule.slacks))
+    shifts = array("i", chain.from_iterable(offsets))
+    structs = [_blockers_struct(blockers, None) for blockers in layers]
+    joints = [_joint_table(blockers, heights) for blockers in layers]
+    many = len(layers)
+    done = call(
+        _blocked_cells,
+        lattice.columns * lattice.rows * count * many,
+        _lattice_struct(lattice),
+        _at(view),
+        many,
+        (ctypes.POINTER(_BlockersStruct) * many)(*map(ctypes.pointer, structs)),
+        (_I * many)(*[len(table) // _JOINT for table in joints]),
+        (_P * many)(*map(_at, joints)),
+        count,
+        _at(shifts),
+        _at(least),
+    )
+    if done == _LEFT:
+        return False
+    require(done)
+    rows, lines = (
+        whole_rows(least, width),
+        slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step),
+    )
+    for number, counts in enumerate(found):
+        for line, board_rows in enumerate(counts):
+            first = lattice.rows * (number * count + line)
+            board_rows[lines] = rows[first : first + lattice.rows]
+    return True
 
 
 def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
@@ -196,13 +280,16 @@ def _add_seen(
     at_once = max(1, _TESTS // (16 * (len(blockers.all_walls) + len(blockers.all_bodies) + size)))
     lines = slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step)
     # The eyes of one large body want the same cells.
-    masks = {id(wanted): wanted for _, wanted in viewers}
+    masks = {id(wanted): wanted for _, wanted in viewers} if width > 1 else {}
     words = {key: _words(wanted.rows[lines], width) for key, wanted in masks.items()}
     for first in range(0, len(viewers), at_once):
         checkpoint()
         some = viewers[first : first + at_once]
         eyes = array("i", [number for eye, _ in some for number in eye])
-        table = array("Q", b"".join([words[id(wanted)] for _, wanted in some]))
+        if width == 1:
+            table = array("Q", [*chain.from_iterable([wanted.rows[lines] for _, wanted in some])])
+        else:
+            table = array("Q", b"".join([words[id(wanted)] for _, wanted in some]))
         marks = undone.buffer_info()[0] + first
         require(
             _seen_by_any(
@@ -224,9 +311,7 @@ def _add_seen(
 
 
 def _words(rows: Sequence[int], width: int) -> bytes:
-    """Return the rows of a mask as words of 64 bits."""
-    if width == 1:
-        return array("Q", rows).tobytes()
+    """Return the rows of a mask as words of 64 bits, several for each row."""
     empty = bytes(8 * width)
     data = b"".join([row.to_bytes(8 * width, "little") if row else empty for row in rows])
     if sys.byteorder == "little":

@@ -7,11 +7,12 @@ walls or bodies do not stop every line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.predicates import crosses, misses, overlaps, touches
 from enfilade.geometry.board.shapes import Body, corners_of
@@ -20,7 +21,7 @@ from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point, Segment
 from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule, check_line_ends
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers, edge_on_walls, find_shadows
 from enfilade.geometry.sight.intersections import body_intersections, wall_intersections
-from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices, visible_mask
+from enfilade.geometry.sight.raster import Lattice, ShadowRaster, dark_rows, lattices, visible_mask
 from enfilade.runtime.time_budget import checkpoint
 
 Points = Sequence[Point]
@@ -51,6 +52,33 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     for blocker in edge_on_blockers(eye, blockers, edge_on_walls(eye, blockers), around_eye):
         add_edge_on(dark, heights, blocker)
     return dark
+
+
+def blocked_cells(
+    board: Board,
+    eye: Point,
+    offsets: Points,
+    layers: Sequence[Sequence[Blockers]],
+    heights: Heights,
+    cast: Callable[[Lattice, Point, Heights, Blockers], ShadowRaster] = cast_shadows,
+) -> list[list[Bits]]:
+    """Return for each layer, and each number of lines from 0 on, the cells to which so many are blocked.
+
+    A cell has one line for each offset, to the point that lies so far from its center. Each offset has layers
+    of its own; the blockers of a layer stop lines with those of the layers before. `cast` draws one lattice.
+    """
+    bits = bitboard(board)
+    found = [[bits.all] + [0] * len(offsets) for _ in layers[0]]
+    for offset, present in zip(offsets, layers, strict=True):
+        shifted, blocked = [lattice.shifted(*offset) for lattice in lattices(board)], 0
+        for blockers, least in zip(present, found, strict=True):
+            checkpoint()
+            blocked |= bits.of_rows(
+                dark_rows(board, [cast(each, eye, heights, blockers) for each in shifted])
+            )
+            for count in range(len(offsets), 0, -1):
+                least[count] |= least[count - 1] & blocked
+    return found
 
 
 def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:

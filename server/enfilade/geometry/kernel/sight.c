@@ -253,7 +253,9 @@ static void draw(const drawing_t *d, const shadow_t *shadow) {
     }
 }
 
-static void draw_spans(const drawing_t *d, const span_t *spans, int32_t count) {
+/* Draw the shadows of all spans that others do not hide, on each of some lattices that differ in their first center. */
+static void draw_spans(const drawing_t *drawings, int32_t drawing_count, const span_t *spans, int32_t count) {
+    const view_t *view = &drawings->view;
     int64_t depths[HORIZON];
     shadow_t shadow;
     part_t part;
@@ -261,12 +263,12 @@ static void draw_spans(const drawing_t *d, const span_t *spans, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         if (!is_seen(&spans[i], depths)) continue;
         if (spans[i].body < 0) {
-            wall_shadow(&d->view, spans[i].number, &shadow);
+            wall_shadow(view, spans[i].number, &shadow);
         } else {
-            look_at_part(&d->view, spans[i].number, &part);
-            part_shadow(&d->view, &part, spans[i].body, &shadow);
+            look_at_part(view, spans[i].number, &part);
+            part_shadow(view, &part, spans[i].body, &shadow);
         }
-        draw(d, &shadow);
+        for (int32_t k = 0; k < drawing_count; k++) draw(&drawings[k], &shadow);
     }
 }
 
@@ -335,7 +337,8 @@ static void darken_edge_on(const drawing_t *d, const int32_t *ends, int is_seam,
 
 /* Draw the plain ones of the walls that a level eye looks along. Returns the number of the others, which are left to
  * the caller: limited and one-way walls. */
-static int32_t draw_edge_on_walls(const drawing_t *d, int32_t *found, int32_t count) {
+static int32_t draw_edge_on_walls(const drawing_t *drawings, int32_t drawing_count, int32_t *found, int32_t count) {
+    const drawing_t *d = drawings;
     const blockers_t *b = d->view.blockers;
     int32_t others = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -344,7 +347,8 @@ static int32_t draw_edge_on_walls(const drawing_t *d, int32_t *found, int32_t co
         if (facts && (facts[IS_LIMITED] || facts[ONE_WAY] != BOTH_WAYS))
             found[others++] = found[i];
         else
-            darken_edge_on(d, b->lines + 4 * found[i], 0, -1, -1);
+            for (int32_t k = 0; k < drawing_count; k++)
+                darken_edge_on(&drawings[k], b->lines + 4 * found[i], 0, -1, -1);
     }
     return others;
 }
@@ -367,11 +371,14 @@ static void draw_joints(const drawing_t *d, const int32_t *around, int32_t count
 
 /* ---- one eye, and many --------------------------------------------------------------------------- */
 
-/* Draw everything that an eye does not see. `found` and `counts` as in enfilade_shadows. */
-static void cast(const drawing_t *d, span_t *spans, int32_t *found, int32_t *counts) {
+/* Draw everything that an eye does not see, on each of some lattices: which shadows there are does not depend on the
+ * centers. `found` and `counts` as in enfilade_shadows. */
+static void cast(const drawing_t *drawings, int32_t drawing_count, span_t *spans, int32_t *found, int32_t *counts) {
+    const drawing_t *d = drawings;
+    int32_t looked_along = 0, others = 0;
     counts[0] = counts[1] = 0;
-    int32_t count = gather_walls(d, spans, found, &counts[0]);
-    int32_t *around = found + counts[0];
+    int32_t count = gather_walls(d, spans, found, &looked_along);
+    int32_t *around = found + looked_along;
     for (int32_t body = 0; body < d->view.blockers->bodies; body++) {
         if (is_body_outside(d, body)) continue;
         if (body_contains_eye(&d->view, body))
@@ -379,11 +386,13 @@ static void cast(const drawing_t *d, span_t *spans, int32_t *found, int32_t *cou
         else
             count += gather_parts(d, body, spans + count);
     }
-    draw_spans(d, spans, count);
+    draw_spans(drawings, drawing_count, spans, count);
+    counts[0] = looked_along;
     if (d->view.eye->height != d->view.eye->target_height) return;
-    draw_joints(d, around, counts[1]);
-    counts[0] = draw_edge_on_walls(d, found, counts[0]);
-    memmove(found + counts[0], around, sizeof(int32_t) * (size_t)counts[1]);
+    for (int32_t k = 0; k < drawing_count; k++) draw_joints(&drawings[k], around, counts[1]);
+    others = draw_edge_on_walls(drawings, drawing_count, found, looked_along);
+    counts[0] = others;
+    memmove(found + others, around, sizeof(int32_t) * (size_t)counts[1]);
 }
 
 static span_t *room_for_spans(const blockers_t *blockers) {
@@ -401,11 +410,55 @@ int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, const block
     int is_out_of_memory = !spans || (blockers->facts && !once);
     if (!is_out_of_memory) {
         memset(dark, 0, size * sizeof(uint64_t));
-        cast(&d, spans, found, counts);
+        cast(&d, 1, spans, found, counts);
     }
     free(spans);
     free(once);
     return is_out_of_memory ? OUT_OF_MEMORY : DONE;
+}
+
+/* Find the cells to which at least 1, 2, ... lines are blocked from those to which each line is. */
+static void count_dark(uint64_t *least, const uint64_t *dark, size_t size, int32_t lines) {
+    for (int32_t line = 0; line < lines; line++, dark += size)
+        for (int32_t count = line; count >= 0; count--) {
+            uint64_t *more = least + size * (size_t)count;
+            for (size_t word = 0; word < size; word++) more[word] |= count ? more[word - size] & dark[word] : dark[word];
+        }
+}
+
+int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *eye, int32_t layers,
+                               const blockers_t *const *blockers, const int32_t *joint_counts,
+                               const int32_t *const *joints, int32_t count, const int32_t *offsets, uint64_t *least) {
+    int32_t words = (lattice->columns + 63) / 64, largest = 0, counts[2] = {0, 0};
+    size_t size = (size_t)words * lattice->rows, all = size * (size_t)count;
+    for (int32_t i = 0; i < layers; i++) {
+        const blockers_t *b = blockers[i];
+        largest = greater(largest, b->walls + b->bodies + b->part_starts[b->bodies]);
+    }
+    span_t *spans = malloc(sizeof(span_t) * (size_t)(largest + 1));
+    int32_t *found = malloc(sizeof(int32_t) * (size_t)(largest + 1));
+    uint64_t *dark = calloc(2 * (all + 1), sizeof(uint64_t)), *once = dark + all;
+    lattice_t *shifted = malloc(sizeof(lattice_t) * (size_t)(count + 1));
+    drawing_t *drawings = malloc(sizeof(drawing_t) * (size_t)(count + 1));
+    int is_out_of_memory = !spans || !found || !dark || !shifted || !drawings;
+    for (int32_t layer = 0; layer < layers && !is_out_of_memory && !counts[0]; layer++) {
+        if (layer && blockers[layer]->facts) memset(once, 0, sizeof(uint64_t) * all);
+        for (int32_t k = 0; k < count; k++) {
+            drawing_t d = {&shifted[k], {eye, blockers[layer]}, dark + size * (size_t)k, once + size * (size_t)k,
+                           words, 0, lattice->rows - 1, NULL, joint_counts[layer], joints[layer]};
+            shifted[k] = *lattice;
+            shifted[k].x += offsets[2 * k], shifted[k].y += offsets[2 * k + 1];
+            drawings[k] = d;
+        }
+        cast(drawings, count, spans, found, counts);
+        count_dark(least + all * (size_t)layer, dark, size, count);
+    }
+    free(spans);
+    free(found);
+    free(dark);
+    free(shifted);
+    free(drawings);
+    return is_out_of_memory ? OUT_OF_MEMORY : counts[0] ? LEFT : DONE;
 }
 
 static int32_t lowest(uint64_t bits) {
@@ -488,7 +541,7 @@ int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view, const 
         int64_t first = (int64_t)d.first_row * words, end = (int64_t)(d.last_row + 1) * words;
         memset(dark + first, 0, sizeof(uint64_t) * (size_t)(end - first));
         if (blockers->facts) memset(once + first, 0, sizeof(uint64_t) * (size_t)(end - first));
-        cast(&d, spans, found, counts);
+        cast(&d, 1, spans, found, counts);
         undone[i] = counts[0] > 0;
         for (int64_t word = first; word < end && !undone[i]; word++) seen[word] |= wanted[word] & ~dark[word];
     }

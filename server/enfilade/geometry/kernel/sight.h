@@ -6,6 +6,7 @@
 
 enum { BOTH_WAYS, FROM_LEFT, FROM_RIGHT };
 enum { MAX_CORNERS = 8, JOINT = 9 };
+enum { LEFT = 1 };
 
 /* Cell (first + stride k, top + step j) of the board has its center at (x + pitch k, y + drop j). */
 typedef struct {
@@ -43,6 +44,16 @@ EXPORT int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, cons
 EXPORT int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view, const blockers_t *blockers,
                                     int32_t joint_count, const int32_t *joints, int32_t count, const int32_t *eyes,
                                     const uint64_t *wanted, uint64_t *seen, uint8_t *undone);
+
+/* Counts the blocked lines from a level eye to each cell: one line to each of some points of the cell, which lie at
+ * `offsets` from its center. The layers of blockers add up: those of a layer stop lines with those of the layers before.
+ * For each layer, and for 1 to `count` lines, `least` receives the cells to which at least so many are blocked, in the
+ * form of a lattice's lines. Each layer has its own joints, `joint_counts` of them. No wall is transparent. Returns 0,
+ * -1 if memory ran out, or LEFT if the eye looks along a limited or one-way wall: all is left to the caller. */
+EXPORT int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *eye, int32_t layers,
+                                      const blockers_t *const *blockers, const int32_t *joint_counts,
+                                      const int32_t *const *joints, int32_t count, const int32_t *offsets,
+                                      uint64_t *least);
 
 /* Counts, for each target, the blocked lines from each point to each of the target's points: by walls, and by
  * bodies but no wall; 2 numbers for each point and target. Lines may rise or fall. No wall is transparent. Joints as

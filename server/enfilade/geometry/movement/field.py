@@ -189,10 +189,15 @@ class Field:
 
     def bend_before(self, index: int, ahead: int) -> Bend:
         """Return where a path comes from that leaves a cell in a lane. Raises KeyError if nowhere."""
-        found = self._plain_before(index, ahead, ())
-        if found is None or found[1] is None:
-            raise KeyError(self.graph.grid.cell(index))
-        return found[0][0], found[1]
+        graph, totals, first = self.graph, self._totals, self._first[0]
+        costs, flags, lanes, total = graph.costs, graph.flags, graph.grid.lanes, totals[index]
+        for lane in _LANES_FROM[ahead]:  # as `_plain_before`, for hundreds of ways that share beginnings
+            before = index - lanes[lane]
+            cost = costs[8 * before + lane]
+            is_cheapest = cost != NO_STEP and totals[before] + cost == total
+            if is_cheapest and (before == first or not flags[before] & STOP):
+                return before, lane
+        raise KeyError(graph.grid.cell(index))
 
     def _plain_before(
         self, index: int, ahead: int, tried: Collection[Node]
@@ -231,9 +236,10 @@ class Back:
 
     def before(self, bend: Bend) -> Bend | None:
         """Return the bend one step earlier; None at the start."""
-        if bend not in self._known:
-            self._known[bend] = None if bend[0] == self._start else self._field.bend_before(*bend)
-        return self._known[bend]
+        known = self._known
+        if bend not in known:
+            known[bend] = None if bend[0] == self._start else self._field.bend_before(*bend)
+        return known[bend]
 
 
 Bend = tuple[int, int]

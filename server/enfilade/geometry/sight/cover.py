@@ -11,17 +11,18 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from operator import add
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.bitboard import Bits, bitboard
+from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Block, Body
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
-from enfilade.geometry.sight.raster import Lattice, dark_rows, lattices, visible_mask
+from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
 from enfilade.runtime.time_budget import checkpoint
 
 INSET = 2
@@ -117,6 +118,20 @@ def covers(
     ]
 
 
+def blocked_counts(
+    attacker: Sequence[Point],
+    targets: Sequence[Sequence[Point]],
+    blockers: Blockers,
+    heights: Heights = LEVEL,
+) -> list[tuple[list[int], list[int]]]:
+    """Return for each target the blocked lines from each of the attacker's points: by walls, and by anything.
+
+    The same as `covers` gives, for those who ask for thousands of targets; raises as `cover` does.
+    """
+    counts = sight.blocked_lines(attacker, targets, blockers, heights)
+    return [(count[0::2], [*map(add, count[0::2], count[1::2])]) for count in counts]
+
+
 class BitCounter:
     """A count for every cell as binary digits: bit x of `digits[k][y]` is worth 2 ** k at (x, y)."""
 
@@ -192,30 +207,28 @@ def blocked_lines(
 
 
 def blocked_layers(
-    board: Board, points: Sequence[Point], layers: Sequence[Blockers], heights: Heights = LEVEL
+    board: Board,
+    points: Sequence[Point],
+    layers: Sequence[Blockers],
+    heights: Heights = LEVEL,
+    *,
+    to_centers: bool = False,
 ) -> list[list[list[Bits]]]:
     """Return for each layer the `blocked_lines` of its blockers and those of the layers before it.
 
-    So walls are looked at once for the lines past them, and for those past walls and bodies.
+    So walls are looked at once for the lines past them, and for those past walls and bodies. A cell has one
+    line, to its center, with `to_centers`.
     """
     check_line_ends(points, heights)
-    offsets, bits = _corner_offsets(board), bitboard(board)
-    found = [[[bits.all] + [0] * len(offsets) for _ in points] for _ in layers]
+    offsets: list[Point] = [(0, 0)] if to_centers else _corner_offsets(board)
     partial = [_partial_bodies(board, layer) for layer in layers]
-    for offset in offsets:
-        shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
-        present = [
-            _with_own_cells(layer, parts, shifted) for layer, parts in zip(layers, partial, strict=True)
-        ]
-        for number, point in enumerate(points):
-            blocked = 0
-            for layer, least in zip(present, [each[number] for each in found], strict=True):
-                checkpoint()
-                dark = [sight.cast_shadows(each, point, heights, layer) for each in shifted]
-                blocked |= bits.of_rows(dark_rows(board, dark))
-                for count in range(len(offsets), 0, -1):
-                    least[count] |= least[count - 1] & blocked
-    return found
+    shifted = [[lattice.shifted(*offset) for lattice in lattices(board)] for offset in offsets]
+    present = [
+        [_with_own_cells(layer, parts, there) for layer, parts in zip(layers, partial, strict=True)]
+        for there in shifted
+    ]
+    each = [sight.blocked_cells(board, point, offsets, present, heights) for point in points]
+    return [list(of_layer) for of_layer in zip(*each, strict=True)] if each else [[] for _ in layers]
 
 
 def cover_map(

@@ -145,12 +145,10 @@ def _own_cell(
     seen: Mask,
     blockers: Blockers,
     heights: Heights,
-    wanted: Mask | None = None,
 ) -> list[Cell]:
-    """Return the cell whose center an eye is at, if it is wanted and not seen for a wall through it alone."""
+    """Return the cell whose center an eye is at, if it is not seen for a wall through it alone."""
     centered = [lattice.cell_with_center(eye) for lattice in lattices(board)]
-    cells = [cell for cell in centered if cell is not None and (wanted is None or cell in wanted)]
-    hidden = [cell for cell in cells if cell not in seen]
+    hidden = [cell for cell in centered if cell is not None and cell not in seen]
     return hidden if hidden and _obstruction_of_itself(eye, blockers, heights) is None else []
 
 
@@ -164,11 +162,14 @@ def seen_by_any(
     """
     check_line_ends([eye for eye, _ in viewers], heights)
     checkpoint()
-    seen = Mask(sight.seen_by_any(board, viewers, blockers, heights))
+    seen, parts = Mask(sight.seen_by_any(board, viewers, blockers, heights)), lattices(board)
     own: list[Cell] = []
     for eye, wanted in viewers:
         checkpoint()
-        own += _own_cell(board, eye, seen, blockers, heights, wanted)
+        for lattice in parts:
+            cell = lattice.cell_with_center(eye)
+            if cell is not None and cell in wanted and cell not in seen:
+                own += _own_cell(board, eye, seen, blockers, heights)
     return seen | Mask.of(own, board.rows) if own else seen
 
 

@@ -36,13 +36,14 @@ def system_of(data: Json) -> str:
     said = at(data, "_stats.systemId") or at(data, "_stats.system")
     if isinstance(said, str) and said in SYSTEMS:
         return said
-    marks = {
-        "dnd5e": "system.attributes.movement",
-        "pf2e": "system.perception",
-        "swade": "system.stats.parry",
-        "worldbuilding": "system.attributes",
-    }
-    return next((key for key, path in marks.items() if at(data, path) is not None), "")
+    marks = (
+        ("dnd5e", "system.attributes.movement"),
+        ("pf2e", "system.perception"),
+        ("pf2e", "system.traits.size.value"),  # older creatures have their perception elsewhere
+        ("swade", "system.stats.parry"),
+        ("worldbuilding", "system.attributes"),
+    )
+    return next((key for key, path in marks if at(data, path) is not None), "")
 
 
 def read_actor(data: Any) -> Sheet:

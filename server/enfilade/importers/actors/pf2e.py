@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -13,6 +14,8 @@ from enfilade.rules.sheets import Attack, Band, Damage, Mode, Sheet
 _MODES: dict[str, Mode] = {"fly": "fly", "climb": "climb", "swim": "swim", "burrow": "burrow"}
 _REACHES = {"tiny": 0, "huge": 10, "grg": 15}
 """The reach of a body by its size, as the system has it: attacks that go farther say so."""
+_SENSE = re.compile(r"(?!no )([a-z][a-z -]*[a-z])(?: \([a-z]+\))?(?: (\d+) feet)?$")
+"""A sense in words, with its range if it has one; "no vision" is none."""
 
 
 def read_pf2e(data: Json, sheet: Sheet) -> Sheet:
@@ -94,7 +97,7 @@ def _trait(traits: list[str], starts: tuple[str, ...]) -> float | None:
 def _damage(roll: object) -> Damage | None:
     if not isinstance(roll, Mapping):
         return None
-    text = str(roll.get("damage") or "").replace(" ", "")
+    text = str(roll.get("damage") or "").replace(" ", "").replace("-", "+-")
     dice, _, bonus = text.partition("+")
     count, _, sides = dice.partition("d")
     numbers = [number(one or 0) for one in (count, sides, bonus)]
@@ -107,12 +110,24 @@ def _damage(roll: object) -> Damage | None:
 
 
 def _senses(system: Json) -> dict[str, float]:
+    """Return the senses with their ranges, 0 for one without: of a sense with two the farther one.
+
+    Older creatures have them in words: "darkvision, scent (imprecise) 30 feet".
+    """
+    said = at(system, "traits.senses.value")
     listed = things(at(system, "perception.senses")) or things(at(system, "traits.senses"))
-    return {
-        str(one["type"]): number(one.get("range")) or 0
+    pairs = [
+        (str(one["type"]), number(one.get("range")) or 0)
         for one in listed
         if isinstance(one, Mapping) and one.get("type")
-    }
+    ]
+    if isinstance(said, str) and not pairs:
+        found = [_SENSE.match(part.strip()) for part in said.lower().split(",")]
+        pairs = [(one[1].replace(" ", "-"), number(one[2] or 0) or 0) for one in found if one]
+    senses: dict[str, float] = {}
+    for name, far in pairs:
+        senses[name] = max(far, senses.get(name, 0))
+    return senses
 
 
 def _types(system: Json, kind: str) -> tuple[str, ...]:

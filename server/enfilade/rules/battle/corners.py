@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import and_
+from typing import NamedTuple
 from weakref import ref
 
 from enfilade.geometry.board.arcs import full_mask
@@ -20,7 +21,7 @@ from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.cover import blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of, spot_of
+from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import stopped_by
@@ -31,14 +32,30 @@ FEW = 48
 """The most cells whose lines are looked at one by one, and not those of the whole board."""
 
 
+class Lines(NamedTuple):
+    """The lines that cover is counted by: those from corners to corners, if it says nothing else.
+
+    by_centers: the line between the centers counts instead: what is on it blocks all quarters. named: returns
+    the cover that people have given a target, and nothing else counts. Cover is total by the lines from all
+    corners to all corners in each case.
+    """
+
+    by_centers: bool = False
+    named: Callable[[Token], Covered] | None = None
+
+
+BY_CORNERS = Lines()
+
+
 class Screens:
     """The walls, terrain and creatures of a scene that may be in the way of lines.
 
-    `is_solid` says which tokens are in the way of attacks; none is in the way of sight.
+    `is_solid` says which tokens are in the way of attacks; none is in the way of sight. `lines` says what
+    cover is counted by.
     """
 
-    def __init__(self, spaces: Spaces, is_solid: Callable[[Token], bool]) -> None:
-        self.spaces, self._fixed = spaces, fixed_of(spaces.scene)
+    def __init__(self, spaces: Spaces, is_solid: Callable[[Token], bool], lines: Lines = BY_CORNERS) -> None:
+        self.spaces, self._fixed, self._lines_of_cover = spaces, fixed_of(spaces.scene), lines
         self.walls = self._fixed.blockers
         self._solid = [one for one in spaces.placed if is_solid(one)]
         self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
@@ -58,18 +75,27 @@ class Screens:
         if known is None or known[0] is not attacker or known[1] is not target:
             crossings, spaces = self._crossings_of(attacker, target), self.spaces
             if crossings is None:
-                found = self.covered_from(spaces.outer(attacker), spaces.middle(attacker), target)
+                points, height = spaces.outer(attacker), spaces.middle(attacker)
+                found = self._counted(points, height, spaces.center(attacker), target)
             else:
                 found = crossings.covered(spaces, attacker, target)
             known = self._covered[attacker.id, target.id] = attacker, target, found
-        return known[2]
+        return self._as_named(target, known[2])
 
-    def covered_from(self, points: Corners, height: int, target: Token) -> Covered:
-        """Return what is between points of one height, such as an origin, and a token on the board."""
+    def covered_from(self, origin: Point, height: int, target: Token) -> Covered:
+        """Return what is between a point, such as the origin of an area, and a token on the board."""
+        return self._as_named(target, self._counted((origin,), height, origin, target))
+
+    def _as_named(self, target: Token, counted: Covered) -> Covered:
+        named = self._lines_of_cover.named
+        return counted if named is None or counted.is_total else named(target)
+
+    def _counted(self, points: Corners, height: int, center: Point, target: Token) -> Covered:
         heights, parts = (height, self.spaces.middle(target)), self.spaces.parts(target)
         crossings = self._crossings_of(target, target)  # a body is in the way of no line that ends in it
         obstacles = self.obstacles if crossings is None else crossings.obstacles
-        return obstacles.covered(points, (parts,), heights)[0]
+        centers = (center, (self.spaces.center(target),)) if self._lines_of_cover.by_centers else None
+        return obstacles.covered(points, (parts,), heights, centers)[0]
 
     def crossings(self, token: Token) -> Crossings:
         """Return the cover between a token, at any place, and the others where they stand.
@@ -80,12 +106,15 @@ class Screens:
         found = known.get(key)
         if found is None:
             others = [one for one in self._solid if one.id != token.id]
-            found = known[key] = Crossings(self._fixed.with_tokens(self.spaces, others))
+            obstacles = self._fixed.with_tokens(self.spaces, others)
+            found = known[key] = Crossings(obstacles, by_centers=self._lines_of_cover.by_centers)
         return found
 
     def _without(self, token: Token) -> tuple[object, ...]:
         """Return a value that is equal in scenes on one map that differ only in a token."""
-        return self.spaces.large_hexes, *[spot_of(one) for one in self._solid if one.id != token.id]
+        kind = self.spaces.large_hexes, self._lines_of_cover.by_centers
+        own = token.id  # made for hundreds of scenes of one answer, so `spot_of` is written out
+        return kind, *[(one.at, one.size, one.elevation) for one in self._solid if one.id != own]
 
     def _crossings_of(self, attacker: Token, target: Token) -> Crossings | None:
         """Return the crossings of one of two tokens, if an answer holds any: of one token in a scene."""
@@ -213,7 +242,8 @@ class Screens:
         """Return the cells in which a target has cover against an attacker.
 
         First those with at least 1 to 4 quarters that walls block, then those with any that anything blocks;
-        none of them in total cover. The target has the size of a cell and stands on the ground.
+        none of them in total cover. The target has the size of a cell and stands on the ground; no cover of
+        people's own is counted.
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
@@ -224,6 +254,13 @@ class Screens:
         lines, mask = len(walls[0]) - 1, bitboard(board).mask
         least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
         total = reduce(and_, [one[lines] for one in walls])
+        if self._lines_of_cover.named is not None:
+            none = mask(0)
+            return [none] * QUARTERS, none
+        if self._lines_of_cover.by_centers:
+            center = (self.spaces.center(attacker),)
+            walls, *more = blocked_layers(board, center, layers, heights, to_centers=True)
+            both, least = more[0] if more else walls, [1] * QUARTERS
         by_walls = [mask(reduce(and_, [one[count] for one in walls]) & ~total) for count in least]
         return by_walls, mask(reduce(and_, [one[1] for one in both]) & ~total)
 

@@ -157,18 +157,10 @@ class Laws(NamedTuple):
         return {kind: self._lawful(kind, act) for kind, act in acts.items()}
 
     def _lawful(self, kind: str, act: ActKind) -> ActKind:
-        named = {kind, *act.tags}
-        bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
-        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
-        procedure, quick = act.procedure, act.refusal
-        ended = self.ended if self.ended and kind not in self.ended.but_for else None
-        if kind in JUDGED or not (bans or duties or ended):
+        first_refusal = None if kind in JUDGED else self._refusal_of(kind, act.tags)
+        if first_refusal is None:
             return act
-
-        def first_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-            if ended is not None and ended.is_over(scene):
-                return ended.error()
-            return _first_refusal(bans, duties, scene, act) if bans or duties else None
+        procedure, quick = act.procedure, act.refusal
 
         def require(scene: Scene, act: Act) -> None:
             refused = first_refusal(scene, act)
@@ -191,6 +183,20 @@ class Laws(NamedTuple):
 
         return act._replace(procedure=lawful, refusal=refusal)
 
+    def _refusal_of(self, kind: str, tags: Collection[str]) -> Refusal | None:
+        """Return the check of the laws that name a kind of act or one of its tags; None if none does."""
+        named = {kind, *tags}
+        bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
+        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
+        ended = self.ended if self.ended and kind not in self.ended.but_for else None
+
+        def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            if ended is not None and ended.is_over(scene):
+                return ended.error()
+            return _first_refusal(bans, duties, scene, act) if bans or duties else None
+
+        return refusal if bans or duties or ended else None
+
     def judging(self, judge: Judge) -> Judge:
         """Return a judge of moves that refuses what a law forbids, for that reason alone."""
 
@@ -209,6 +215,8 @@ class Laws(NamedTuple):
 
 
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
+
+Refusal = Callable[[Scene, Act], IllegalAct | None]
 
 NO_LAWS = Laws()
 MOVES: frozenset[str] = frozenset({"moves"})

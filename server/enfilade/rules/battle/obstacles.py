@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from enfilade.geometry.board.shapes import Body
-from enfilade.geometry.board.units import CELL, Cell, Corners
+from enfilade.geometry.board.units import CELL, Cell, Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
-from enfilade.geometry.sight.cover import Cover, covers
+from enfilade.geometry.sight.cover import blocked_counts
 from enfilade.rules.battle.memo import Shelf, scene_weight
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.kit.board import board_on, cell_body
@@ -47,37 +48,58 @@ class Obstacles(NamedTuple):
     all: Blockers
 
     def covered(
-        self, points: Corners, targets: Sequence[Sequence[Corners]], heights: Heights
+        self,
+        points: Corners,
+        targets: Sequence[Sequence[Corners]],
+        heights: Heights,
+        centers: tuple[Point, Sequence[Point]] | None = None,
     ) -> list[Covered]:
-        """Return what is between points of one height and the parts of each of some targets of another."""
+        """Return what is between points of one height and the parts of each of some targets of another.
+
+        With `centers`, those of the attacker and of each target, the line between two centers alone counts.
+        Whether cover is total depends on all lines all the same.
+        """
         parts = [part for target in targets for part in target]
-        both = covers(points, parts, self.all, heights)
-        walls = [one.walls for one in both]
-        if self.fixed.bodies:  # of the bodies, those of terrain count as walls
-            fixed = both if self.all is self.fixed else covers(points, parts, self.fixed, heights)
-            walls = [_blocked(one) for one in fixed]
-        found, first = [], 0
-        for target in targets:
-            last = first + len(target)
-            found.append(_least(walls[first:last], both[first:last]))
-            first = last
-        return found
+        counted = iter(zip(self._blocked(points, parts, heights), map(len, parts), strict=True))
+        found = [_least([*islice(counted, len(target))]) for target in targets]
+        if centers is None:
+            return found
+        start, ends = centers
+        lines = self._blocked((start,), [(end,) for end in ends], heights)
+        return [
+            one if one.is_total else Covered(QUARTERS * walls[0], QUARTERS * any_[0])
+            for one, (walls, any_) in zip(found, lines, strict=True)
+        ]
+
+    def _blocked(
+        self, points: Corners, targets: Sequence[Corners], heights: Heights
+    ) -> list[tuple[list[int], list[int]]]:
+        """Return for each target the lines from each point that walls and terrain block, and anything."""
+        found = blocked_counts(points, targets, self.all, heights)
+        if not self.fixed.bodies:
+            return found
+        if self.all is self.fixed:  # of the bodies, those of terrain count as walls
+            return [(any_, any_) for _, any_ in found]
+        fixed = blocked_counts(points, targets, self.fixed, heights)
+        return [(walls, any_) for (_, walls), (_, any_) in zip(fixed, found, strict=True)]
 
 
-def _blocked(cover: Cover) -> tuple[int, ...]:
-    """Return how many lines from each corner are blocked by anything."""
-    return tuple([wall + body for wall, body in zip(cover.walls, cover.bodies, strict=True)])
+def _least(parts: Sequence[tuple[tuple[list[int], list[int]], int]]) -> Covered:
+    """Return the fewest blocked lines to any part of a target, and what walls block of them.
 
-
-def _least(walls: Sequence[tuple[int, ...]], both: Sequence[Cover]) -> Covered:
-    """Return the fewest blocked lines to any part of a target, and what walls block of them."""
-    if all(min(blocked) == one.lines for blocked, one in zip(walls, both, strict=True)):
+    A part has its lines from each corner that walls block, those that anything blocks, and their number.
+    """
+    if all(min(walls) == lines for (walls, _), lines in parts):
         return TOTAL
-    by_all, by_walls = min(
-        (_quarters(any_, one.lines), _quarters(wall, one.lines))
-        for blocked, one in zip(walls, both, strict=True)
-        for any_, wall in zip(_blocked(one), blocked, strict=True)
-    )
+    (walls, any_), lines = parts[0]
+    if len(parts) == 1 and lines == QUARTERS:
+        by_all, by_walls = min(zip(any_, walls, strict=True))
+    else:
+        by_all, by_walls = min(
+            (_quarters(blocked, lines), _quarters(by_wall, lines))
+            for (walls, any_), lines in parts
+            for blocked, by_wall in zip(any_, walls, strict=True)
+        )
     return Covered(by_walls, by_all)
 
 
@@ -101,8 +123,8 @@ class Crossings:
     answer asks for hundreds of places: their scenes share these crossings while it holds them.
     """
 
-    def __init__(self, obstacles: Obstacles) -> None:
-        self.obstacles = obstacles
+    def __init__(self, obstacles: Obstacles, *, by_centers: bool = False) -> None:
+        self.obstacles, self._by_centers = obstacles, by_centers
         self._known: dict[tuple[Spot, Spot], Covered] = {}
 
     def ahead(self, spaces: Spaces, attacker: Token, targets: Iterable[Token]) -> None:
@@ -113,9 +135,9 @@ class Crossings:
                 groups.setdefault(spaces.middle(one), []).append(one)
         for height, ones in groups.items():
             parts, heights = [spaces.parts(one) for one in ones], (spaces.middle(attacker), height)
-            for one, found in zip(
-                ones, self.obstacles.covered(spaces.outer(attacker), parts, heights), strict=True
-            ):
+            centers = (spaces.center(attacker), [*map(spaces.center, ones)]) if self._by_centers else None
+            known = self.obstacles.covered(spaces.outer(attacker), parts, heights, centers)
+            for one, found in zip(ones, known, strict=True):
                 self._known[here, spot_of(one)] = found
 
     def covered(self, spaces: Spaces, attacker: Token, target: Token) -> Covered:

@@ -40,7 +40,7 @@ def tokens_in(
 
 
 def _caught(screens: Screens, origin: Point, token: Token, cover_of: CoverOf, *, is_hidden: bool) -> Caught:
-    covered = screens.covered_from((origin,), HALF, token)
+    covered = screens.covered_from(origin, HALF, token)
     if is_hidden or covered.is_total:
         spared = localize("battle.spared")
         return Caught(token=token.id, cover=spared, cover_level="total", cover_bonus=None, is_spared=True)

@@ -40,6 +40,8 @@ HEX_BODIES: dict[int, tuple[Cell, ...]] = {
 """Bodies of several hexes, as axial offsets from the first hex of their first row."""
 COUNTED, FEET = ("squares", "hexes", "cells", "spaces"), 5
 """The units of maps that measure nothing, and the feet that one of them stands for."""
+UNSORTED = 4
+"""The searches for near tokens in a scene before they are sorted: advice makes many scenes for a few."""
 HEXES_OF_SIZE = {2: 3, 3: 7, 4: 12}
 """How many hexes a body as wide as high fills, by its width; 2 by 2 may be 4 by a house rule."""
 
@@ -63,9 +65,10 @@ class Spaces:
         self.diagonals, self.large_hexes, self.sums_heights = diagonals, large_hexes, sums_heights
         self.is_gridless = scene.grid.kind == "gridless"
         self.board: Board = board_of(scene, diagonals)  # without a grid its cells are only the map's squares
-        self._is_plain = diagonals is Diagonals.EQUIDISTANT
+        self._is_plain, self._asked = diagonals is Diagonals.EQUIDISTANT, 0
         self._cells: dict[str, tuple[Token, list[Cell]]] = {}
         self._parts: dict[str, tuple[Token, list[Corners]]] = {}
+        self._part_at: dict[Cell, list[Corners]] = {}
 
     # Lengths
 
@@ -209,20 +212,29 @@ class Spaces:
     def near(self, token: Token, length: int) -> list[Token]:
         """Return the other tokens that may be within a length of one: quick, and never too few."""
         checkpoint()
-        (x, y), unit, (lefts, spots, widest) = (
-            token.at or (0, 0),
-            CELL if self.is_gridless else 1,
-            self._spots,
-        )
+        (x, y), unit = token.at or (0, 0), CELL if self.is_gridless else 1
         # Without a grid and on hexes a body reaches to both sides of its place.
         far = length + unit * max(token.size)
+        self._asked += 1
+        if self._asked <= UNSORTED:
+            return [
+                other
+                for other in self.placed
+                if other.id != token.id
+                and other.at is not None
+                and abs(x - other.at[0]) <= far + unit * max(other.size)
+                and abs(y - other.at[1]) <= far + unit * max(other.size)
+            ]
+        lefts, spots, widest = self._spots
         first, last = bisect_left(lefts, x - far - widest), bisect_right(lefts, x + far + widest)
         found = [
             (number, other)
             for to_x, number, to_y, own, other in spots[first:last]
             if abs(x - to_x) <= far + own and abs(y - to_y) <= far + own and other.id != token.id
         ]
-        return [other for _, other in sorted(found, key=itemgetter(0))]
+        if len(found) > 1:
+            found.sort(key=itemgetter(0))
+        return [other for _, other in found]
 
     @lazy
     def filled(self) -> Mask:
@@ -253,6 +265,12 @@ class Spaces:
 
     def parts(self, token: Token) -> list[Corners]:
         """Return the corners of each part of a space, inset so that no line runs along its edge."""
+        if token.size == (1, 1) and not self.is_gridless:  # advice asks for one token at hundreds of places
+            at = token.at
+            assert at is not None
+            if at not in self._part_at:
+                self._part_at[at] = [self.part(at)]
+            return self._part_at[at]
         known = self._parts.get(token.id)
         if known is None or known[0] is not token:
             checkpoint()

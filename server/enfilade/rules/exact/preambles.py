@@ -1,7 +1,7 @@
 """The run of an act up to its `Rest`, on the plain scene: most acts of a map differ in nothing else.
 
-An act that checks, explains and pays, and then continues as a `Rest`, has the odds of that rest. If an earlier
-walk has kept them, no watched scene is needed.
+An act that checks, explains and pays, and then continues as a `Rest`, has the odds of that rest. If an
+earlier walk has kept them, no watched scene is needed.
 """
 
 from __future__ import annotations

@@ -146,4 +146,4 @@ def cover_from(scene: Scene, aimed: Aimed, one: str) -> str:
     screens, token = contacts(scene).screens, scene.token(one)
     if aimed.effect.shape in ("emanation", "single"):
         return cover(scene, aimed.caster, token) if one != aimed.caster.id else ""
-    return cover_of(screens.covered_from((aim(scene, aimed)[0],), HALF, token))
+    return cover_of(screens.covered_from(aim(scene, aimed)[0], HALF, token))

@@ -12,12 +12,12 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
-from enfilade.rules.battle.corners import Screens
+from enfilade.rules.battle.corners import Lines, Screens
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.lasting import sources
-from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.battle.obstacles import Covered
+from enfilade.rules.battle.memo import per_scene, per_token
+from enfilade.rules.battle.obstacles import QUARTERS, TOTAL, Covered
 from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
@@ -26,7 +26,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Caught, CoverLevel, Sight
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
+from enfilade.rulesets.fifth_edition.profiles import NAMED_COVER, Creature, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
 from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
@@ -46,13 +46,30 @@ def contacts(scene: Scene) -> Contacts:
     spaces = spaces_of(scene, diagonals, 3, setting(scene, house_rules.VERTICAL) == "sum")
     covers = is_on(scene, house_rules.CREATURE_COVER)
 
-    def is_solid(token: Token) -> bool:
-        return covers and read_creature(token).states.isdisjoint(("out", "prone"))
-
     def reacts(token: Token) -> bool:
         return read_creature(token).can_act
 
-    return Contacts(Screens(spaces, is_solid), lambda one: spaces.length(read_creature(one).reach), reacts)
+    is_solid = _is_upright if covers else lambda _token: False
+    choice = setting(scene, house_rules.COVER)
+    lines = Lines(by_centers=choice == "center", named=_named_cover if choice == "named" else None)
+    return Contacts(
+        Screens(spaces, is_solid, lines), lambda one: spaces.length(read_creature(one).reach), reacts
+    )
+
+
+@per_token
+def _is_upright(token: Token) -> bool:
+    """Return whether a creature is in the way of lines: one that lies is not (SRD-102)."""
+    return read_creature(token).states.isdisjoint(("out", "prone"))
+
+
+def _named_cover(token: Token) -> Covered:
+    """Return the cover that a creature's conditions name: the GM's, or its actor's statuses (SRD-100)."""
+    named = {NAMED_COVER[state] for state in read_creature(token).states if state in NAMED_COVER}
+    if "total" in named:
+        return TOTAL
+    walls = QUARTERS if "three_quarters" in named else 0
+    return Covered(walls, QUARTERS if named else 0)
 
 
 def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:

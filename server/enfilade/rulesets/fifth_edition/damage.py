@@ -7,7 +7,7 @@ from enfilade.rules.battle.lasting import Lasting, bring
 from enfilade.rules.changes import remove_token, set_condition, set_elevation, set_track
 from enfilade.rules.dice import numbered
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Change, Roll, Steps, yes_or_no
+from enfilade.rules.procedures import Change, Outcome, Roll, Steps, yes_or_no
 from enfilade.rules.sheets import Damage
 from enfilade.rules.typed_damage import Defenses, Part, total
 from enfilade.rulesets.fifth_edition import house_rules
@@ -178,6 +178,18 @@ def heal(scene: Scene, target: str, points: int) -> Steps:
     if creature.hit_points <= 0 or is_knocked_out:
         return (yield from wake(scene, target, total))
     return (yield set_track(scene, target, "hp", total))
+
+
+def mend(scene: Scene, keys: tuple[str, ...], parts: tuple[Damage, ...]) -> Steps:
+    """Roll once what all of some creatures gain (SRD-138); return the outcome."""
+    points = sum(part.bonus for part in parts)
+    for part in parts:
+        if part.dice and part.sides:
+            label = localize("fifth_edition.roll_healing")
+            points += yield Roll(label, numbered(part.sides), part.dice, read=sum)
+    for key in keys:
+        scene = yield from heal(scene, key, points)
+    return Outcome("healed" if keys else "miss")
 
 
 def wake(scene: Scene, target: str, points: int) -> Steps:

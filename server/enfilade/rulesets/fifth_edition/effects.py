@@ -33,7 +33,7 @@ from enfilade.rulesets.fifth_edition.battlefield import (
 )
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.combat import leaves, reveal
-from enfilade.rulesets.fifth_edition.damage import afflict, hurt, makes_death_saves, roll_parts
+from enfilade.rulesets.fifth_edition.damage import afflict, hurt, makes_death_saves, mend, roll_parts
 from enfilade.rulesets.fifth_edition.holds import stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
@@ -43,6 +43,10 @@ from enfilade.scene.model import Scene, Token, Value
 
 Caught = tuple[tuple[str, int], ...]
 """Those in an effect, with what cover from its origin adds to their Dexterity saves."""
+
+
+OLDER_SPELLS = ("Cure Wounds", "Healing Word")
+"""The spells that heal with one die, and with one for each slot above, by the older edition (SRD-180)."""
 
 
 class Cast(Value, frozen=True):
@@ -90,6 +94,8 @@ def effect(scene: Scene, act: Act) -> Steps:
         yield Require(require_left, (scene, caster, one, slot))
     yield Require(_require_aim, (scene, aimed))
     keys = caught_in(scene, aimed)
+    if one.healing:
+        keys = [key for key in keys if scene.are_allies(caster, scene.token(key))]
     names = {"token": caster.id, "target": target.id if target else "", "weapon": one.name}
     yield Change(Explained(kind="effect", facts={**names, "caught": keys}))
     covers = [0 if one.ignores_cover else COVER.get(cover_from(scene, aimed, key), 0) for key in keys]
@@ -106,11 +112,17 @@ def effect(scene: Scene, act: Act) -> Steps:
         return Outcome("moved")
     one = replace(one, difficulty=read_creature(caster).difficulty(one))  # known before the targets save
     more = max(0, slot - one.level) if slot else 0
-    parts = (
-        *one.damage,
-        *[Damage(p.dice * more, p.sides, p.bonus * more, p.type) for p in one.higher if more],
-    )
-    return (yield Rest(_burst, (caught, caster.id, target.id if target else "", one, parts)))
+    if one.healing:
+        is_older = one.name in OLDER_SPELLS and setting(scene, house_rules.SPELLS) == "5.1"
+        parts = [replace(part, dice=1) if is_older else part for part in (*one.healing, *one.higher)]
+        counts = len(one.healing) * [1] + len(one.higher) * [more]
+        return (yield Rest(mend, (tuple(keys), tuple(map(_times, parts, counts)))))
+    parts = [*one.damage, *[_times(part, more) for part in one.higher if more]]
+    return (yield Rest(_burst, (caught, caster.id, target.id if target else "", one, tuple(parts))))
+
+
+def _times(part: Damage, count: int) -> Damage:
+    return replace(part, dice=part.dice * count, bonus=part.bonus * count)
 
 
 def require_left(scene: Scene, caster: Token, one: Effect, slot: int) -> None:
@@ -136,25 +148,41 @@ def _is_second(scene: Scene, caster: Token, one: Effect) -> bool:
 
 def _require_aim(scene: Scene, aimed: Aimed) -> None:
     """Raise unless an effect's target is in range, with a clear path, and seen if it must be (SRD-178)."""
-    caster, one, target, at, _ = aimed
-    most = one.range or one.size
+    caster, one, target, *_ = aimed
     if target is None:
-        spaces = contacts(scene).screens.spaces
-        assert at is not None
-        if at not in spaces.board or at not in spaces.within(caster, spaces.length(most)):
-            raise OutOfReach(localize("fifth_edition.refuse_place", most=f"{most:g}"), "SRD-178", "distance")
-        if one.shape in ("single", "teleport") and at not in contacts(scene).screens.seen(caster):
-            raise OutOfReach(localize("fifth_edition.refuse_unseen_place"), "SRD-039", "sight")
+        _require_place(scene, aimed)
         return
-    if not scene.are_allies(caster, target) or one.damage:
+    most = one.range or one.size
+    if one.healing:
+        _require_patient(scene, caster, target)
+    elif not scene.are_allies(caster, target) or one.damage:
         require_enemy(scene, caster, target, "SRD-180")
     if not is_within(scene, caster, target, most):
         sentence = localize("fifth_edition.refuse_effect", name=target.name, most=f"{most:g}")
         raise OutOfReach(sentence, "SRD-178", "distance")
-    if cover(scene, caster, target) == "total":
+    if target.id != caster.id and cover(scene, caster, target) == "total":
         raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178", "sight")
     if one.needs_sight and not can_see(scene, caster, target):
         raise OutOfReach(localize("fifth_edition.refuse_unseen", name=target.name), "SRD-178", "sight")
+
+
+def _require_place(scene: Scene, aimed: Aimed) -> None:
+    """Raise unless the square at which an effect is aimed is in range, and seen if it must be (SRD-039)."""
+    caster, one, _, at, _ = aimed
+    spaces, most = contacts(scene).screens.spaces, one.range or one.size
+    assert at is not None
+    if at not in spaces.board or at not in spaces.within(caster, spaces.length(most)):
+        raise OutOfReach(localize("fifth_edition.refuse_place", most=f"{most:g}"), "SRD-178", "distance")
+    if one.shape in ("single", "teleport") and at not in contacts(scene).screens.seen(caster):
+        raise OutOfReach(localize("fifth_edition.refuse_unseen_place"), "SRD-039", "sight")
+
+
+def _require_patient(scene: Scene, caster: Token, target: Token) -> None:
+    """Raise IllegalAct unless a spell may heal a creature: one of the own side that is not out (SRD-138)."""
+    if not scene.are_allies(caster, target):
+        raise IllegalAct(localize("fifth_edition.refuse_friend", name=target.name), "SRD-180", "target")
+    if "out" in read_creature(target).states:
+        raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139", "target")
 
 
 def _spend_all(scene: Scene, caster: Token, one: Effect, part: str) -> Steps:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions, combat, house_rules, motions, unarmed
 from enfilade.rulesets.fifth_edition.areas import AT_POINT, caught_in
@@ -20,7 +22,7 @@ from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, S
 from enfilade.rulesets.fifth_edition.movement import judge, move
 from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.rounds import begin, end
-from enfilade.rulesets.fifth_edition.turn import MOVE, OPENING
+from enfilade.rulesets.fifth_edition.turn import MOVE, OPENING, require_action
 from enfilade.scene.model import Scene, Token, Value
 
 STEPS = frozenset(
@@ -32,9 +34,26 @@ STEPS = frozenset(
 
 
 def _kind(
-    name: str, procedure: Procedure, tags: frozenset[str] = ACTIONS, body: type[Value] | None = None
+    name: str,
+    procedure: Procedure,
+    tags: frozenset[str] = ACTIONS,
+    body: type[Value] | None = None,
+    *,
+    part: str = "",
 ) -> ActKind:
-    return ActKind(localize(f"fifth_edition.act_{name}"), procedure, body=body, tags=tags, steps=STEPS)
+    """Return a kind of act; `part` is what one at a creature costs, and is checked before the creature."""
+
+    def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+        return _cost_refusal(scene, act.token, part)
+
+    label = localize(f"fifth_edition.act_{name}")
+    return ActKind(label, procedure, body=body, tags=tags, steps=STEPS, refusal=refusal if part else None)
+
+
+@per_scene
+def _cost_refusal(scene: Scene, token: str, part: str) -> IllegalAct | None:
+    """Return why a creature cannot pay for an act; kept, because offers ask for each target."""
+    return check_refusal(require_action, scene, scene.token(token), part)
 
 
 FREE: frozenset[str] = frozenset()
@@ -42,16 +61,16 @@ MOVING: frozenset[str] = frozenset({"moves"})
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike),
+        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike, part="attack"),
         "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
         "effect": _kind("effect", effect, STRIKES, Cast)._replace(is_placed=True),
-        "grapple": _kind("grapple", unarmed.grapple, STRIKES),
-        "shove": _kind("shove", unarmed.shove, STRIKES),
-        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES),
+        "grapple": _kind("grapple", unarmed.grapple, STRIKES, part="attack"),
+        "shove": _kind("shove", unarmed.shove, STRIKES, part="attack"),
+        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES, part="attack"),
         "dash": _kind("dash", actions.dash, MOUNT_ACTIONS),
         "disengage": _kind("disengage", actions.disengage, MOUNT_ACTIONS),
         "dodge": _kind("dodge", actions.dodge, MOUNT_ACTIONS),
-        "help": _kind("help", actions.assist),
+        "help": _kind("help", actions.assist, part="act"),
         "aid": _kind("aid", actions.aid),
         "first_aid": _kind("first_aid", actions.first_aid),
         "hide": _kind("hide", actions.hide),
@@ -110,7 +129,9 @@ def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     one = read_creature(token)
     enemies = [enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states]
-    effects = tuple(effect.name for effect in one.profile.effects if effect.shape != "teleport")
+    effects = tuple(
+        effect.name for effect in one.profile.effects if effect.shape != "teleport" and not effect.healing
+    )
     light = tuple(name for name, own in one.attacks.items() if "lgt" in own.properties)
     named = (("attack", tuple(one.attacks)), ("offhand", light), ("effect", effects))
     for kind, names in named:
@@ -132,7 +153,11 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
 
 
 def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
-    """Yield the acts at allies that are near enough for one of them."""
+    """Yield the acts at allies that are near enough for one of them, and spells that heal."""
+    for spell in [one.name for one in read_creature(token).profile.effects if one.healing]:
+        for other in contacts(scene).screens.spaces.placed:
+            if scene.are_allies(other, token) and "out" not in read_creature(other).states:
+                yield Aim(Act(kind="effect", token=token.id, target=other.id, weapon=spell), spell)
     for ally in contacts(scene).screens.spaces.placed:
         if ally.id != token.id and scene.are_allies(ally, token) and is_beside(scene, token, ally):
             is_larger = read_creature(ally).rank > read_creature(token).rank

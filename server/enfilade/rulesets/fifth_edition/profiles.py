@@ -41,6 +41,11 @@ STATES = (
     *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
 )
 """The 15 conditions (SRD-145 to SRD-158)."""
+NAMED_COVER = {
+    **{"half cover": "half", "three-quarters cover": "three_quarters", "total cover": "total"},
+    **{"coverHalf": "half", "coverThreeQuarters": "three_quarters", "coverTotal": "total"},
+}
+"""The cover that a condition names, the table's own and the status of an actor (SRD-100)."""
 HELPLESS = ("paralyzed", "petrified", "stunned", "unconscious")
 """Those that bring Incapacitated with them (SRD-151 to SRD-157)."""
 AVERAGE = 10
@@ -68,6 +73,10 @@ CONDITIONS = {
         *("burning", "burnt", "concentrating", "dying", "grappling", "inspired", "led", "out", "ridden"),
         *("riding", "spent", "stable", "shots", "surprised", "turn", "wielding"),
     )
+} | {
+    name: localize(f"fifth_edition.condition_{kind}")
+    for name, kind in NAMED_COVER.items()
+    if name.endswith("cover")
 }
 
 
@@ -77,7 +86,8 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     Lengths are in feet. "single" is at one creature, "teleport" moves its caster so far. A `difficulty` of 0
     is that of the caster's spells (SRD-177). `level` is that of the slot that it takes, and each slot above
     it adds `higher`. `condition` lasts until the start or the end of the caster's next turn, or while the
-    caster concentrates; with `repeats` its bearer saves again at the end of its turns.
+    caster concentrates; with `repeats` its bearer saves again at the end of its turns. `healing` is for those
+    of the caster's side, without a save.
     """
 
     name: _Word
@@ -89,6 +99,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     save: Ability = "dex"
     difficulty: Annotated[int, Meta(ge=0, le=40)] = 13
     damage: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
+    healing: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
     half: bool = True
     condition: Annotated[str, Meta(max_length=20)] = ""
     until: Literal["", "start", "end"] = ""

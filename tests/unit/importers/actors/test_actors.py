@@ -285,6 +285,35 @@ def test_a_creature_of_pathfinder_has_speed_reach_senses_and_strikes(version):
     assert sheet.attacks[0].damage == (Damage(1, 10, 7, "piercing"),)
 
 
+@pytest.mark.parametrize(
+    ("said", "senses"),
+    [
+        ("darkvision", {"darkvision": 0}),
+        ("Low-light vision, scent (imprecise) 30 feet", {"low-light-vision": 0, "scent": 30}),
+        ("motion sense 60 feet, no vision", {"motion-sense": 60}),
+        ("", {}),
+    ],
+)
+def test_an_older_creature_of_pathfinder_is_known_and_has_its_senses_in_words(said, senses):
+    found = pathfinder(perception={"value": 5}, speed={"value": 20, "otherSpeeds": []})
+    del found["_stats"], found["system"]["perception"]
+    found["system"]["traits"]["senses"] = {"value": said}
+    sheet = read_actor(found)
+    assert (sheet.system, sheet.size, sheet.reach, sheet.senses) == ("pf2e", "large", 10, senses)
+
+
+def test_a_sense_with_two_ranges_has_the_farther_one_and_damage_may_be_lessened():
+    found = pathfinder()
+    found["system"]["perception"]["senses"] = [
+        {"type": "tremorsense", "range": 80, "acuity": "imprecise"},
+        {"type": "tremorsense", "range": 40, "acuity": "precise"},
+    ]
+    found["items"][0]["system"]["damageRolls"]["x"]["damage"] = "1d4 - 1"
+    sheet = read_actor(found)
+    assert sheet.senses == {"tremorsense": 80}
+    assert sheet.attacks[0].damage == (Damage(1, 4, -1, "piercing"),)
+
+
 @pytest.mark.parametrize("pace", [{"stats": {"speed": {"value": 6}}}, {"pace": {"ground": 6}}])
 def test_a_wild_card_of_savage_worlds_has_its_pace_in_feet_and_its_parry(pace):
     system = {"stats": {"parry": {"value": 7}, "size": 1, **pace.get("stats", {})}, "wounds": {"max": 3}}

@@ -96,10 +96,10 @@ def test_previews_are_the_same_with_the_runs_of_the_offers(ruleset):
 def test_the_quick_answer_is_asked_first_and_none_of_it_asks_the_procedure():
     shoot, starts = counted()
     refused = IllegalAct("Out of arrows.", "X-1", "missing")
-    found = offer(SCENE, ACT, shoot, "Shoot", quick=lambda scene, act: refused)
+    found = offer(SCENE, ACT, shoot, "Shoot", quick=lambda *_: refused)
     assert (found.why, found.rule, found.cause) == ("Out of arrows.", "X-1", "missing")
     assert not starts
-    assert offer(SCENE, ACT, shoot, "Shoot", quick=lambda scene, act: None).is_legal
+    assert offer(SCENE, ACT, shoot, "Shoot", quick=lambda *_: None).is_legal
     assert starts == [ACT]
 
 

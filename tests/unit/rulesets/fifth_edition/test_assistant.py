@@ -15,6 +15,7 @@ from enfilade.rules.conformance import check_random_game, skirmish
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
+from enfilade.rulesets.fifth_edition.movement import feet_left
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
@@ -67,6 +68,15 @@ def test_a_table_does_no_act_but_moves_and_not_even_for_the_gm():
     moved = table.scene.token("ann")
     assert (moved.at, moved.tracks, moved.conditions) == ((4, 5), ANN.tracks | {"hp": 30}, {})
     assert table.scene.token("bo").conditions == {}, "no one is asked for a reaction, and none is spent"
+
+
+@pytest.mark.rule("SRD-042", "SRD-012")
+def test_feet_that_were_walked_count_only_in_a_round_of_the_game_itself():
+    walked = creature("ann", "blue", (5, 5), tracks={"moved": 20})
+    told = replace(beside(walked, BO), tracks={"round": 2})
+    before = battle(walked, BO, turn="")
+    fights = battle(walked, BO)
+    assert [feet_left(one, one.token("ann")) for one in (told, before, fights)] == [30, 30, 10]
 
 
 @pytest.mark.rule("SRD-042")

@@ -20,6 +20,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     act,
     battle,
     creature,
+    hp,
     play,
     procedure,
     reasons,
@@ -327,3 +328,77 @@ def test_damage_beyond_what_kills_changes_nothing_that_odds_count(half, rules, m
     plain = ends()
     assert less[:2] == plain[:2]
     assert less[2] < plain[2]
+
+
+WORD = Effect(
+    name="Healing Word",
+    shape="single",
+    range=60,
+    healing=(Damage(2, 4, 3),),
+    higher=(Damage(2, 4),),
+    level=1,
+    is_bonus=True,
+)
+
+
+def healer(*, turn="ann", rules=None, walls=()):
+    tokens = (
+        creature("ann", "blue", (5, 5), effects=(WORD,), tracks={"hp": 4}),
+        creature("cy", "blue", (9, 5), "dying", "unconscious", "prone", tracks={"hp": 0}, is_character=True),
+        creature("di", "blue", (17, 5), tracks={"hp": 29}),
+        creature("ed", "blue", (5, 6), "out", tracks={"hp": 0}),
+        BO,
+        creature("fy", "blue", (18, 12)),
+    )
+    return battle(*tokens, turn=turn, rules=rules or {}, walls=walls)
+
+
+@pytest.mark.rule("SRD-066", "SRD-138", "SRD-142", "SRD-178", "SRD-180")
+def test_a_spell_that_heals_is_for_the_own_side_in_range_and_takes_the_bonus_action():
+    scene = healer()
+    word = cast("Healing Word", "cy")
+    done = play(scene, word, 1, 4).scene
+    assert done.token("cy").track("hp") == 8
+    assert [done.token("cy").has(state) for state in ("dying", "unconscious", "prone")] == [
+        False,
+        False,
+        True,
+    ]
+    assert (done.token("ann").has("bonus"), done.token("ann").has("acted")) == (True, False)
+    assert refused(done, word)[0] == "SRD-050"
+    assert hp(play(scene, cast("Healing Word", "ann"), 1, 1), "ann") == 9, "oneself too"
+    assert hp(play(scene, cast("Healing Word", "di"), 4, 4), "di") == 30, "not beyond the maximum"
+    assert refused(scene, cast("Healing Word", "fy"))[0] == "SRD-178"
+    assert refused(scene, cast("Healing Word", "bo"))[0] == "SRD-180"
+    assert refused(scene, cast("Healing Word", "ed"))[0] == "SRD-139"
+    assert refused(healer(walls=(Wall("w", (512, 0, 512, 896)),)), word)[0] == "SRD-178"
+    offered = [
+        one.act.target for one in FIFTH_EDITION.offers(scene, scene.token("ann")) if "Word" in one.label
+    ]
+    assert sorted(set(offered) - {""}) == ["ann", "cy", "di", "fy"]
+
+
+@pytest.mark.rule("SRD-180")
+@pytest.mark.parametrize(
+    ("edition", "slot", "faces", "healed"),
+    [("5.2", 0, (3, 4), 10), ("5.2", 2, (1, 1, 2, 2), 9), ("5.1", 0, (4,), 7), ("5.1", 3, (4, 2, 2), 11)],
+)
+def test_a_slot_above_heals_more_and_the_older_edition_rolls_one_die_for_each(edition, slot, faces, healed):
+    scene = healer(rules={"edition": edition})
+    word = cast("Healing Word", "cy", slot=slot)
+    assert hp(play(scene, word, *faces), "cy") == healed
+    balm = replace(WORD, name="Balm")
+    other = with_token(scene, "ann", profile=creature("ann", "blue", (5, 5), effects=(balm,)).profile)
+    assert hp(play(other, cast("Balm", "cy"), 3, 4), "cy") == 10, "other spells have their own dice"
+
+
+@pytest.mark.rule("SRD-176", "SRD-180")
+def test_an_area_that_heals_leaves_enemies_as_they_are():
+    blessing = Effect(name="Balm", shape="emanation", size=60, healing=(Damage(0, 0, 5),))
+    scene = battle(
+        creature("ann", "blue", (5, 5), effects=(blessing,)),
+        creature("cy", "blue", (7, 5), tracks={"hp": 3}),
+        creature("bo", "red", (6, 5), tracks={"hp": 3}),
+    )
+    done = play(scene, cast("Balm", "cy"))
+    assert (hp(done, "cy"), hp(done, "bo")) == (8, 3)

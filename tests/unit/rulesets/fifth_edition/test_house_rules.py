@@ -30,6 +30,7 @@ from enfilade.rulesets.fifth_edition.house_rules import (
     PASSING,
     SLOTS,
     SLOW_START,
+    SPELLS,
     SQUEEZING,
     STUNNED,
     SURPRISE,
@@ -68,6 +69,7 @@ OLDER = {
     **{SURPRISE: "lost turn", SLOW_START: False, PASSING: "legacy", END_PRONE: False, HEAVY: "small"},
     **{SQUEEZING: "pressed", GRAPPLE: "contest", HIDING: "contest", EXHAUSTION: "ladder", STUNNED: "speed 0"},
     **{
+        SPELLS: "5.1",
         SLOTS: "bonus cantrip",
         OA: "hostile",
         MOUNT_OA: True,

@@ -10,12 +10,13 @@ from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.areas import Aimed, area_of, caught_in
 from enfilade.rulesets.fifth_edition.battlefield import can_see, is_in_water, may_share
-from enfilade.rulesets.fifth_edition.damage import heal, hurt
+from enfilade.rulesets.fifth_edition.damage import burn, heal, hurt
 from enfilade.rulesets.fifth_edition.expected import attack_numbers
 from enfilade.rulesets.fifth_edition.hands import free_hands
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.rulesets.fifth_edition.unarmed import difficulty_of
-from enfilade.scene.model import Grid, Terrain, Wall
+from enfilade.rulesets.fifth_edition.weapons import attack_with
+from enfilade.scene.model import Grid, Terrain, Token, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
     ANN,
     BO,
@@ -357,6 +358,7 @@ def test_advice_counts_only_what_may_hurt():
         ((Damage(2, 6, 0, "x"),), (Damage(1, 12, 0, "x"),), 0),
         ((Damage(1, 4, 4, "x"),), (Damage(1, 12, 1, "x"),), 1),
         ((Damage(1, 4, 0, "x"), Damage(0, 0, 6, "y")), (Damage(1, 12, 1, "x"),), 0),
+        ((Damage(1, 8, 1, "x"),), (Damage(2, 4, 0, "x"),), 0),
     ],
 )
 def test_an_opportunity_attack_is_made_with_what_deals_most(first, second, best):
@@ -388,6 +390,10 @@ def test_no_more_than_three_failures_are_counted_and_healing_of_nothing_is_none(
     scene = battle(ANN, replace(dying, conditions={**dying.conditions, "unconscious": ""}))
     dead = run(scene, lambda now: hurt(now, "bo", 1, True, ("cold",))).token("bo")
     assert (dead.track("failures"), dead.has("out")) == (3, True)
+    one = with_token(scene, "bo", tracks={"hp": 0, "failures": 0})
+    assert run(one, lambda now: burn(now, "bo"), 2).token("bo").track("failures") == 1, (
+        "fire is no critical hit"
+    )
     still = run(scene, lambda now: heal(now, "bo", 0)).token("bo")
     assert (still.track("hp"), still.has("dying")) == (0, True)
 
@@ -405,6 +411,8 @@ def test_a_skill_without_a_bonus_of_its_own_is_its_ability():
 
 
 def test_what_a_creature_does_not_have_it_does_not_use():
+    assert FIFTH_EDITION.bar(Token(id="x", name="X", side="red")).most == 4, "a creature without a profile"
+    assert {attack_with(name, lambda _: 0, 2, "simple").normal for name in ("Mace", "Whip", "Maul")} == {0}
     assert refused(battle(ANN, BO), act("attack", "bo", "Axe")) == ("SRD-055", "Ann has no Axe.")
     assert refused(battle(ANN, BO), act("effect", "bo", "Fire"))[1] == "Ann has no Fire."
 

@@ -86,6 +86,8 @@ CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6,
         ("attack", "Sword", (), {"parry": 3, "armor_class": 10}),
         ("attack", "Sword", (), {"parry": 3, "armor_class": 1}),
         ("attack", "Sword", (), {"parry": 3, "armor_class": 40}),
+        ("attack", "Flail", (), {"armor_class": 20}),
+        ("attack", "Flail", (), {"armor_class": 20, "resistances": ("slashing",)}),
         ("attack", "Bow", (), {"resistances": ("piercing",)}),
         ("effect", "Ray", ("restrained",), {"vulnerabilities": ("cold",)}),
         ("effect", "Ray", (), {"legendary_resistance": 1}),
@@ -99,7 +101,9 @@ CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6,
 def test_the_numbers_of_an_act_have_the_odds_of_its_procedure(kind, name, states, profile):
     near = creature("bo", "red", (6, 5) if kind == "attack" else (10, 6), *states, **profile)
     wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 40)),)
-    ann = creature("ann", "blue", (5, 5), attacks=(SWORD, BOW), effects=(RAY, BLAST, CONE, BOLT, CHILL))
+    flail = replace(SWORD, name="Flail", mastery="graze", ability="str")
+    more = {"attacks": (SWORD, BOW, flail), "has_mastery": True, "abilities": {"str": 16}}
+    ann = creature("ann", "blue", (5, 5), effects=(RAY, BLAST, CONE, BOLT, CHILL), **more)
     scene, one = battle(ann, near, creature("cy", "blue", (8, 6)), walls=wall), act(kind, "bo", name)
     assert kind == "attack" or cover(scene, scene.token("ann"), scene.token("bo")) == "half"
     found = odds(scene, result_of, (FIFTH_EDITION.outlook.damage_call(scene, one),))

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.battlefield import feet_apart, travel
-from enfilade.scene.model import Terrain
+from enfilade.rulesets.fifth_edition.areas import Aimed, cover_from
+from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, feet_apart, travel
+from enfilade.rulesets.fifth_edition.overlays import areas
+from enfilade.rulesets.fifth_edition.profiles import Effect
+from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
     ANN,
     BO,
+    BOW,
+    FIELD,
     GLAIVE,
     act,
     battle,
     creature,
     play,
     procedure,
+    reasons,
     refused,
 )
 
@@ -118,3 +125,109 @@ def test_an_ally_that_is_asked_lets_the_mover_go_if_no_one_answers():
     asked = first_question(scene)
     assert (asked.token, asked.default) == ("cid", "no")
     assert play(scene, act("move", at=(5, 8))).scene.token("ann").at == (5, 8)
+
+
+def wall(x, top, bottom):
+    return Wall(f"w{x}", (x * 64, top * 64, x * 64, bottom * 64))
+
+
+ARCHER = creature("ann", "blue", (0, 0), attacks=(BOW,))
+
+
+@pytest.mark.rule("SRD-100")
+@pytest.mark.parametrize(
+    ("target", "between", "walls", "needed"),
+    [
+        ((3, 2), None, (wall(2, 1, 9),), (15, 15)),
+        ((2, 2), None, (wall(2, 2, 9),), (12, 15)),
+        ((2, 3), None, (wall(2, 3, 9),), (12, 10)),
+        ((4, 4), None, (wall(2, 2, 9),), (10, 15)),
+        ((4, 0), (2, 0), (), (12, 12)),
+        ((3, 2), (3, 1), (), (12, 10)),
+        ((5, 2), (1, 1), (), (10, 12)),
+    ],
+)
+def test_cover_is_counted_from_corner_to_corner_or_from_center_to_center(target, between, walls, needed):
+    others = [creature("cy", "red", between)] if between else []
+    for choice, most in zip(("corners", "center"), needed, strict=True):
+        scene = battle(ARCHER, creature("bo", "red", target), *others, walls=walls, rules={"cover": choice})
+        assert reasons(scene, "Bow")[0] == most, choice
+
+
+@pytest.mark.rule("SRD-100", "SRD-104")
+@pytest.mark.parametrize("choice", ["corners", "center", "named"])
+def test_a_wall_before_all_lines_is_total_cover_however_it_is_counted(choice):
+    scene = battle(ARCHER, creature("bo", "red", (4, 0)), walls=(wall(2, 0, 14),), rules={"cover": choice})
+    assert refused(scene, act("attack", "bo", "Bow"))[0] == "SRD-096"
+
+
+@pytest.mark.rule("SRD-100")
+@pytest.mark.parametrize(
+    ("states", "statuses", "needed"),
+    [
+        ((), (), 10),
+        (("half cover",), (), 12),
+        (("three-quarters cover", "half cover"), (), 15),
+        ((), ("coverHalf",), 12),
+        ((), ("coverThreeQuarters",), 15),
+        (("total cover", "half cover"), (), None),
+        ((), ("coverTotal",), None),
+    ],
+)
+def test_cover_may_be_named_by_conditions_and_by_the_statuses_of_an_actor_alone(states, statuses, needed):
+    target = creature("bo", "red", (4, 0), *states, conditions=statuses)
+    between = creature("cy", "red", (2, 0))
+    scene = battle(ARCHER, target, between, rules={"cover": "named"})
+    if needed is None:
+        assert refused(scene, act("attack", "bo", "Bow"))[0] == "SRD-096"
+    else:
+        assert reasons(scene, "Bow")[0] == needed
+    counted = battle(ARCHER, target, between)
+    assert reasons(counted, "Bow")[0] == 12, "else the names mean nothing"
+
+
+@pytest.mark.rule("SRD-100", "SRD-103")
+def test_an_area_counts_cover_from_its_origin_as_the_table_does():
+    blast = Effect(name="Blast", shape="sphere", range=120, size=30, save="dex", difficulty=15)
+    caster, all_ = (
+        creature("ann", "blue", (0, 10), effects=(blast,)),
+        ((0, 0), (800, 0), (800, 600), (0, 600)),
+    )
+    found = {}
+    for choice in ("corners", "center", "named"):
+        target = creature("bo", "red", (5, 5), "three-quarters cover")
+        scene = battle(caster, target, walls=(wall(5, 3, 4),), rules={"cover": choice})
+        found[choice] = cover_from(scene, Aimed(scene.token("ann"), blast, at=(3, 1)), "bo")
+        levels = {one.token: one.cover_level for one in FIFTH_EDITION.outlined(scene, all_, (256, 128))}
+        assert levels["bo"] == found[choice]
+    assert found == {"corners": "half", "center": "", "named": "three_quarters"}
+
+
+@pytest.mark.rule("SRD-100")
+@pytest.mark.parametrize("kind", ["square", "hex_odd_r", "hex_odd_q"])
+@pytest.mark.parametrize("choice", ["corners", "center", "named"])
+def test_the_layer_of_cover_shows_what_a_creature_has_in_each_square(choice, kind):
+    grid = replace(FIELD, kind=kind, columns=11, rows=9)
+    walls = (wall(3, 1, 5), wall(6, 3, 8), Wall("c", (64, 320, 320, 384)))
+    others = (creature("cy", "red", (1, 1)), creature("di", "blue", (2, 6), size="large"))
+    bare = battle(creature("ann", "blue", (1, 3), attacks=(BOW,)), *others, walls=walls, grid=grid)
+    bare = replace(bare, house_rules={"fifth_edition.cover": choice})
+    shown = {
+        (x, row): area.label
+        for area in areas(bare, bare.token("ann"), "cover")
+        for row, first, last in area.runs
+        for x in range(first, last + 1)
+    }
+    names = {"half": set(), "three_quarters": set()}
+    for at in [(x, y) for x in range(11) for y in range(9)]:
+        if any(at in contacts(bare).screens.spaces.cells(one) for one in bare.tokens):
+            continue
+        scene = replace(bare, tokens=(*bare.tokens, creature("bo", "red", at)))
+        level = cover(scene, scene.token("ann"), scene.token("bo"))
+        if level in ("half", "three_quarters"):
+            names[level].add(shown.get(at))
+        else:
+            assert at not in shown, (at, level)
+    expected = 0 if choice == "named" else 1
+    assert [len(names[level]) for level in ("half", "three_quarters")] == [expected, expected]
+    assert None not in names["half"] | names["three_quarters"]

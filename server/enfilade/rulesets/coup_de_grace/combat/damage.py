@@ -86,17 +86,17 @@ def stand_up(scene: Scene, token_id: str) -> Steps:
     battle = battlefield(scene)
     one = battle.fighter(token_id)
     question = localize("coup_de_grace.ask_facing", name=one.name)
-    facing = yield facing_choice(battle, one.token.side, question, toward_an_enemy(battle, one))
+    facing = yield facing_choice(battle, one, question, toward_an_enemy(battle, one))
     scene = yield set_track(scene, token_id, "hp", 1)
     scene = yield set_condition(scene, token_id, "downed", None)
     scene = yield turn_token(scene.token(token_id), int(facing))
     return scene
 
 
-def facing_choice(battle: Battlefield, side: str, question: str, default: int) -> Choose:
-    """Return a choice among the facings of the board. The key of an answer is the angle in degrees."""
+def facing_choice(battle: Battlefield, one: Fighter, question: str, default: int) -> Choose:
+    """Return a fighter's choice among the facings of the board. An answer's key is the angle in degrees."""
     answers = tuple(Answer(str(facing), facing_text(facing).capitalize()) for facing in battle.facings)
-    return Choose(side, question, answers, str(default))
+    return Choose(one.token.side, question, answers, str(default), one.id)
 
 
 def toward_an_enemy(battle: Battlefield, one: Fighter) -> int:

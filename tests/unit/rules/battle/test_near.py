@@ -1,0 +1,35 @@
+"""Near tokens: the first searches of a scene look at all tokens, later ones at those in sorted columns."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from enfilade.geometry.board.square import Diagonals
+from enfilade.rules.battle.spaces import UNSORTED, Spaces
+from enfilade.scene.model import Grid, Scene, Token
+
+
+@pytest.mark.parametrize("kind", ["square", "hex_odd_r", "gridless"])
+def test_the_first_searches_and_the_later_ones_find_the_same_in_the_same_order(kind):
+    chance, unit = random.Random(7), 64 if kind == "gridless" else 1
+    tokens = tuple(
+        Token(
+            id=f"t{i}",
+            name="T",
+            side="a",
+            at=None if i == 5 else (chance.randrange(30) * unit, chance.randrange(20) * unit),
+            size=chance.choice(((1, 1), (2, 2), (3, 3))),
+        )
+        for i in range(30)
+    )
+    scene = Scene(ruleset="any", grid=Grid(kind, 30, 20), tokens=tokens)
+    for length in (0, unit, 3 * unit, 8 * unit):
+        for one in (tokens[0], tokens[7], tokens[20]):
+            spaces = Spaces(scene, Diagonals.EQUIDISTANT, 3)
+            found = [spaces.near(one, length) for _ in range(UNSORTED + 1)]
+            assert all(again == found[0] for again in found)
+            within = [other for other in spaces.placed if spaces.distance(one, other) <= length]
+            assert {other.id for other in within} - {one.id} <= {other.id for other in found[0]}
+            assert one not in found[0]

@@ -410,6 +410,13 @@ def test_a_skill_without_a_bonus_of_its_own_is_its_ability():
     assert quick.agility() == 4
 
 
+@pytest.mark.rule("SRD-042", "SRD-139")
+def test_one_that_a_system_prepares_is_out_at_no_hit_points_and_not_at_one():
+    for points, is_out in ((1, False), (0, True)):
+        one = creature("ann", "blue", (5, 5), tracks={"hp": points}, is_prepared=True)
+        assert ("out" in read_creature(one).states) is is_out
+
+
 def test_what_a_creature_does_not_have_it_does_not_use():
     assert FIFTH_EDITION.bar(Token(id="x", name="X", side="red")).most == 4, "a creature without a profile"
     assert {attack_with(name, lambda _: 0, 2, "simple").normal for name in ("Mace", "Whip", "Maul")} == {0}

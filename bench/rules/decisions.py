@@ -34,13 +34,13 @@ def decisions() -> dict[str, float]:
     tune_garbage_collector()
     found: dict[str, float] = {}
     games = {ruleset.key: ruleset for ruleset in BUILT_IN}
-    for key, battle in (("coup_de_grace", _fast(_squares(BUILT_IN[0]))), ("torn", _hexes())):
+    for key, battle in (("coup_de_grace", _fast(squares(BUILT_IN[0]))), ("torn", hexes())):
         ruleset = games.pop(key)
         found[f"{key}_cold_ms"] = _least(ruleset, battle, CELLS, rounds=1)
         found[f"{key}_ms"] = _least(ruleset, battle, CELLS)
         found[f"{key}_first_ms"] = _least(ruleset, battle, FIRST)
     for key, ruleset in games.items():
-        found[f"{key}_ms"] = _least(ruleset, _squares(ruleset), CELLS, is_fast=False)
+        found[f"{key}_ms"] = _least(ruleset, squares(ruleset), CELLS, is_fast=False)
     return found
 
 
@@ -83,7 +83,7 @@ def _tokens(ruleset: Ruleset, hero: Place, places: Sequence[Place]) -> tuple[Tok
     return (Token(id="hero", name="Hero", side="blue", at=hero, profile=units[0].profile), *enemies)
 
 
-def _squares(ruleset: Ruleset) -> Scene:
+def squares(ruleset: Ruleset) -> Scene:
     """Return the typical scene with a hero in the middle of 20 enemies."""
     found, side = scene("typical"), SIZES["typical"].side
     hero = (30, 30)
@@ -108,7 +108,7 @@ def _fast(battle: Scene) -> Scene:
     return replace(battle, tokens=tokens, tracks={"round": 1}, conditions={"active": "hero"})
 
 
-def _hexes() -> Scene:
+def hexes() -> Scene:
     """Return a field of Hexes with landscape, a fast hero and 20 enemies."""
     ruleset = next(ruleset for ruleset in BUILT_IN if ruleset.key == "torn")
     hero = (20, 20)

@@ -29,6 +29,7 @@ from enfilade.rules.exact.each import EachWalk
 from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.exact.parts import Memory
 from enfilade.rules.exact.plain import PlainWalk, UsesEachError
+from enfilade.rules.exact.preambles import run_to_rest
 from enfilade.rules.exact.watch import Undecided
 from enfilade.rules.exact.worlds import LetGoError
 from enfilade.rules.procedures import Act, Procedure, ProcedureError
@@ -230,11 +231,13 @@ class _Walk:
             try:
                 return self._plain(self._procedure, allowance, self._begun)
             except UsesEachError:
+                self._begun = None  # this walk has taken it on
                 if len(_with_each) >= MAX_WITH_EACH:  # a ruleset that makes its procedures anew each time
                     _with_each.clear()
                 _with_each.add(self._procedure)
         try:
-            return self._with_open_tokens(allowance, has_aftermath)
+            found = None if has_aftermath else self._looked_up(allowance)
+            return found or self._with_open_tokens(allowance, has_aftermath)
         except (BudgetSpentError, TooSlow, ProcedureError):
             raise
         except (
@@ -257,6 +260,24 @@ class _Walk:
             results, total = walk.weighed(lambda: procedure(self._scene, *self._arguments), begun)
         finally:
             self.declared = walk.declared
+        return self._odds((dict(results), total), allowance, None)
+
+    def _looked_up(self, allowance: Allowance) -> Odds | None:
+        """Return the odds of an act that ends in a `Rest` whose results are known; None if it does not."""
+        begun, self._begun = self._begun, None
+        if not _free:
+            return None
+        steps = begun.steps if begun else self._procedure(self._scene, *self._arguments)
+        reached = run_to_rest(self._scene, steps, begun)
+        known = _free[-1].results(reached.rest, reached.scene) if reached and _free else None
+        if reached is None or known is None:
+            return None
+        self.declared = reached.events
+        callees = self._start(allowance)
+        # It costs what a walk costs that runs to the rest and looks its results up.
+        callees.charge(reached.asked, runs=1)
+        callees.use(known)
+        results, total = known.found
         return self._odds((dict(results), total), allowance, None)
 
     def _with_open_tokens(self, allowance: Allowance, has_aftermath: bool) -> Odds:

@@ -81,8 +81,8 @@ class ActKind(NamedTuple):
     begin a step, if pages play the act step by step. `tags` say what the act does, as laws name it
     (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them. One that `is_placed`
     may be aimed at any cell: an offer of it without a target has a first one, and pages let people choose.
-    `actor_refusal` returns the error with which its procedure refuses an act at every target, or None: offers
-    at many targets ask it once.
+    `refusal` is a quick answer for offers, of which most are refused in a crowd: the error that the checks of
+    the procedure raise, or None to ask the procedure itself.
     """
 
     label: str
@@ -93,7 +93,7 @@ class ActKind(NamedTuple):
     steps: frozenset[str] = frozenset()
     tags: frozenset[str] = frozenset()
     is_placed: bool = False
-    actor_refusal: Callable[[Scene, Act], IllegalAct | None] | None = None
+    refusal: Callable[[Scene, Act], IllegalAct | None] | None = None
 
 
 def no_regions(scene: Scene) -> Sequence[Area]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from enfilade.errors import TooSlow
-from enfilade.rules.kit.offers import offers_at
+from enfilade.rules.kit.offers import BegunRuns, kept_runs, offers_at
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
@@ -60,33 +60,33 @@ class DamageTable:
         self._known = _memory()
         self.too_slow: dict[tuple[str, str], str] = {}
 
-    def strike(self, scene: Scene, act: Act) -> Strike:
-        """Return the strike of a legal act."""
+    def strike(self, scene: Scene, act: Act, runs: BegunRuns | None = None) -> Strike:
+        """Return the strike of a legal act; `runs` are those that its offers have begun."""
         key = self._ruleset.outlook.damage_key(scene, act)
         if key is None:
-            return Strike(act, *self._of_odds(scene, act))
+            return Strike(act, *self._of_odds(scene, act, runs))
         key = (self._ruleset.key, key)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._of_odds(scene, act)
+            known = self._known[key] = self._of_odds(scene, act, runs)
         return Strike(act, *known)
 
-    def _of_odds(self, scene: Scene, act: Act) -> tuple[Fraction, Fraction, bool]:
+    def _of_odds(self, scene: Scene, act: Act, runs: BegunRuns | None) -> tuple[Fraction, Fraction, bool]:
         call, allowance = self._ruleset.outlook.damage_call(scene, act), self._allowance()
         if call is not None:
             found = odds(scene, result_of, (call,), allowance=allowance)
         else:
-            found = act_odds(self._ruleset, scene, act, allowance)
+            found = act_odds(self._ruleset, scene, act, allowance, runs)
         return mean_damage(found), found.chance(*self._ruleset.successes), found.is_exact
 
     def strikes(self, scene: Scene, token: Token, target: Token, among: Collection[str] = ()) -> list[Strike]:
         """Return the strikes of the legal attacks of a token on an enemy, in a scene where it is ready."""
         checkpoint()
-        legal = attacks(self._ruleset, scene, token, target, among)
-        found = [self._strike_in_time(scene, act) for act in legal]
+        legal, runs = _begun_attacks(self._ruleset, scene, token, target, among)
+        found = [self._strike_in_time(scene, act, runs) for act in legal]
         return [strike for strike in found if strike is not None]
 
-    def _strike_in_time(self, scene: Scene, act: Act) -> Strike | None:
+    def _strike_in_time(self, scene: Scene, act: Act, runs: BegunRuns | None) -> Strike | None:
         """Return the strike of an act; None for a kind that takes too long, for which others do not pay."""
         key = (act.kind, act.weapon)
         if key in self.too_slow:
@@ -94,7 +94,7 @@ class DamageTable:
         share = time_share(1)
         try:
             with share:
-                return self.strike(scene, act)
+                return self.strike(scene, act, runs)
         except TooSlow:
             if share.is_small:  # not this act, but all before it
                 raise
@@ -125,26 +125,37 @@ def attacks(
     ruleset: Ruleset, scene: Scene, token: Token, target: Token, among: Collection[str] = ()
 ) -> list[Act]:
     """Return the legal acts of a token at a target now; `among` are all that will be asked about."""
+    return _begun_attacks(ruleset, scene, token, target, among)[0]
+
+
+def _begun_attacks(
+    ruleset: Ruleset, scene: Scene, token: Token, target: Token, among: Collection[str]
+) -> tuple[list[Act], BegunRuns | None]:
+    """Return the legal acts of a token at a target, and the runs that their offers have begun."""
     if ruleset.outlook.attacks is not None:
-        return list(ruleset.outlook.attacks(scene, token, target))
+        return list(ruleset.outlook.attacks(scene, token, target)), None
     for known in _last:
         if known.scene is scene and known.token is token and target.id in (known.targets or (target.id,)):
-            return [act for act in known.legal if act.target == target.id]
+            return [act for act in known.legal if act.target == target.id], known.runs
     targets = {target.id, *among}
-    with offers_at(targets) as only:
+    with offers_at(targets) as only, kept_runs() as runs:
         offers = ruleset.offers(scene, token)
     legal = [offer.act for offer in offers if offer.is_legal and offer.act.target]
-    _last[:] = [_Legal(scene, token, targets if only.is_heeded else None, legal)]
-    return [act for act in legal if act.target == target.id]
+    _last[:] = [_Legal(scene, token, targets if only.is_heeded else None, legal, runs)]
+    return [act for act in legal if act.target == target.id], runs
 
 
 class _Legal(NamedTuple):
-    """The legal acts of a token at some targets; None: at all, because its ruleset checks all anyway."""
+    """The legal acts of a token at some targets; None: at all, because its ruleset checks all anyway.
+
+    `runs` are those that the offers have begun.
+    """
 
     scene: Scene
     token: Token
     targets: Collection[str] | None
     legal: list[Act]
+    runs: BegunRuns
 
 
 _last: list[_Legal] = []

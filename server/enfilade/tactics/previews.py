@@ -104,21 +104,23 @@ def _preview(
 ) -> Preview:
     """Return the preview of an offer; `later` is the number of the answer's offers to come."""
     checkpoint()
+    act, is_legal = offer.act, offer.is_legal
+    kind = ruleset.acts.get(act.kind)
     plain = Preview(
-        act=offer.act,
+        act=act,
         label=offer.label,
-        target=offer.act.target,
-        legal=offer.is_legal,
+        target=act.target,
+        legal=is_legal,
         why=offer.why,
         cost=offer.cost,
-        caught=tuple(ruleset.caught(scene, offer.act)) if offer.is_legal else (),
+        caught=tuple(ruleset.caught(scene, act)) if is_legal else (),
         cause=offer.cause,
-        is_planned=is_planned(ruleset, offer.act),
-        is_elsewhere=is_elsewhere and offer.act.kind != "move",
-        is_placed=is_placed(ruleset, offer.act),
-        command="token.move" if offer.act.kind == "move" else "act",
+        is_planned=kind is not None and bool(kind.planned),
+        is_elsewhere=is_elsewhere and act.kind != "move",
+        is_placed=kind is not None and kind.is_placed and not act.target,
+        command="token.move" if act.kind == "move" else "act",
     )
-    if not offer.is_legal or not offer.act.target:
+    if not is_legal or not act.target:
         return plain
     try:
         with time_share(later):
@@ -130,16 +132,6 @@ def _preview(
     except TooSlow:
         return replace(plain, exact=False, no_odds=too_slow_text(ruleset, offer.act))
     return _with_odds(ruleset, plain, found, area)
-
-
-def is_planned(ruleset: Ruleset, act: Act) -> bool:
-    """Return whether an act is chosen with others at the start of a round, and never made by itself."""
-    return act.kind in ruleset.acts and bool(ruleset.acts[act.kind].planned)
-
-
-def is_placed(ruleset: Ruleset, act: Act) -> bool:
-    """Return whether an act may be aimed at any cell instead of its own."""
-    return act.kind in ruleset.acts and ruleset.acts[act.kind].is_placed and not act.target
 
 
 def too_slow_text(ruleset: Ruleset, act: Act) -> str:

@@ -8,11 +8,14 @@ from dataclasses import replace
 import pytest
 from tests.example import EXAMPLE, FIRST_BLOOD, guide
 
+from enfilade.errors import IllegalAct
 from enfilade.rules.conformance import check_conformance, check_preview, positions
+from enfilade.rules.kit.offers import offers_from
 from enfilade.rules.procedures import Change, Outcome
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import ActKind, Blocker, Engagement, Sight
 from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets.coup_de_grace.offers import aims
 from enfilade.scene.events import TABLE, Explained, TrackSet
 
 
@@ -75,7 +78,19 @@ def engaged_with_itself(scene):
     return [Engagement((token.id, token.id), "") for token in scene.on_board()][:1]
 
 
+def no_luck(scene, act):
+    return IllegalAct("No luck today.", "FB-1")
+
+
+def with_a_quick_answer(refusal):
+    """Return the first game of ours whose strikes have another quick answer than their procedure."""
+    game = BUILT_IN[0]
+    acts = {**game.acts, "melee": game.acts["melee"]._replace(refusal=refusal)}
+    return replace(game, acts=acts, offers=offers_from(acts, aims))
+
+
 BROKEN = [
+    (with_a_quick_answer(no_luck), "is not offered .* and goes through|for two reasons"),
     (with_pass(undeclared), "Tracks {'luck'} are not declared"),
     (with_pass(forgetful), "leaves something behind"),
     (with_pass(silent), "leaves nothing for the log"),

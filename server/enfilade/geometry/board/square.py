@@ -71,10 +71,13 @@ class Diagonals(Enum):
     def distance(self, across: int, down: int) -> int:
         """Return the points of the shortest path across columns and rows of open board."""
         diagonal, longest = sorted((abs(across), abs(down)))
-        straight, odd, even = self.value
+        straight, odd, even = self._value_  # `value` is a property, at twice the time
         if odd is None or even is None:
             return straight * (diagonal + longest)
         return straight * (longest - diagonal) + odd * ((diagonal + 1) // 2) + even * (diagonal // 2)
+
+
+_EQUIDISTANT = Diagonals.EQUIDISTANT
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,8 @@ class SquareBoard:
 
     def distance(self, a: Cell, b: Cell) -> int:
         """Return the distance in points of the board's diagonals; Manhattan if diagonals are illegal."""
+        if self.diagonals is _EQUIDISTANT:  # most boards, and asked for each pair of tokens
+            return max(abs(b[0] - a[0]), abs(b[1] - a[1]))
         return self.diagonals.distance(b[0] - a[0], b[1] - a[1])
 
     def direction(self, angle: int) -> Point:

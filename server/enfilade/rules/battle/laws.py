@@ -15,7 +15,8 @@ from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
-from enfilade.rules.procedures import Act, Procedure, Require, Steps
+from enfilade.rules.battle.memo import per_profile
+from enfilade.rules.procedures import Act, Require, Steps
 from enfilade.rules.ruleset import ActKind, Ruling
 from enfilade.scene.model import Scene, Token
 
@@ -36,6 +37,7 @@ class Ban(NamedTuple):
     `acts` are kinds, tags, or causes of forced moves. `when` narrows it further: it gets the scene, the token
     and the act. A ban without a condition holds whenever `when` does. `sentence` is a key of the catalog, or
     a text, and gets the token's `name`. `cause` is "marker" for a condition that is a marker on the table.
+    One that is not `is_by_place` holds for an act at each place alike: `when` does not read where it leads.
     """
 
     condition: str
@@ -44,6 +46,7 @@ class Ban(NamedTuple):
     sentence: str
     when: Callable[[Scene, Token, Act], bool] = always
     cause: Cause = "ban"
+    is_by_place: bool = True
 
 
 def holds_none(scene: Scene, token: Token, act: Act) -> Sequence[str]:
@@ -91,9 +94,15 @@ class Ended(NamedTuple):
 
     def refusal(self, scene: Scene, kind: str) -> IllegalAct | None:
         """Return the error with which a kind of act is refused after the battle, or None."""
-        if kind in self.but_for or not self.is_over(scene):
-            return None
+        return None if kind in self.but_for or not self.is_over(scene) else self.error()
+
+    def error(self) -> IllegalAct:
+        """Return the error with which acts are refused after the battle."""
         return IllegalAct(localize("rules.battle_over"), self.rule, "turn")
+
+
+Refuses = Callable[[Act], IllegalAct | None]
+"""A function that returns the error that refuses an act, or None."""
 
 
 class Laws(NamedTuple):
@@ -112,56 +121,46 @@ class Laws(NamedTuple):
         if over is not None:
             return over
         conditions = scene.token(act.token).conditions
-        bans = [
-            ban
-            for ban in self.bans
-            if (not ban.condition or ban.condition in conditions) and _names(ban.acts, act, tags)
-        ]
-        duties = [duty for duty in self.duties if _names(duty.before, act, tags) and not duty.lapses]
+        bans, duties = _naming(self.bans, act.kind, frozenset(tags)), self._duties(act, tags)
+        bans = [ban for ban in bans if not ban.condition or ban.condition in conditions]
         return _first_refusal(bans, duties, scene, act) if bans or duties else None
+
+    def _duties(self, act: Act, tags: Collection[str]) -> Sequence[Duty]:
+        """Return the duties before an act that refuse it."""
+        named = _owed_before(self.duties, act.kind, frozenset(tags)) if self.duties else ()
+        return [duty for duty in named if not duty.lapses]
+
+    def at_places(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> Refuses | None:
+        """Return `refusal` for acts that differ from one in their places alone; None if no place is refused.
+
+        What holds for all places is asked once.
+        """
+        token, duties = scene.token(act.token), self._duties(act, tags)
+        bans = _naming(self.bans, act.kind, frozenset(tags))
+        bans = [ban for ban in bans if not ban.condition or ban.condition in token.conditions]
+        by_place = [ban for ban in bans if ban.is_by_place and ban.when is not always]
+        if (self.ended and self.ended.refusal(scene, act.kind)) or any(
+            ban.when(scene, token, act) for ban in bans if ban not in by_place
+        ):
+            return lambda act: self.refusal(scene, act, tags)
+        if not by_place and not duties:
+            return None
+        return lambda act: _first_refusal(by_place, duties, scene, act)
 
     def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
         """Return the duties that a token has before an act, those that lapse with it too."""
-        named = [duty for duty in self.duties if _names(duty.before, act, tags)]
+        named = _owed_before(self.duties, act.kind, frozenset(tags)) if self.duties else ()
         return [Owed(duty, tuple(to)) for duty in named if (to := duty.owed(scene, token, act))]
 
     def over(self, acts: Mapping[str, ActKind]) -> dict[str, ActKind]:
         """Return kinds of act whose procedures ask the laws first; moves are `judging`'s."""
-        return {
-            kind: act._replace(
-                procedure=self._lawful(kind, act), actor_refusal=self._actor_refusal(kind, act)
-            )
-            for kind, act in acts.items()
-        }
+        return {kind: self._lawful(kind, act) for kind, act in acts.items()}
 
-    def _actor_refusal(self, kind: str, act: ActKind) -> ActorRefusal | None:
-        """Return the check of a kind of act's actor, which leaves what a law may refuse to the procedure."""
-        named, own, ended = {kind, *act.tags}, act.actor_refusal, self.ended
-        if own is None or (ended and kind not in ended.but_for):
-            return None
-        bans = [ban.condition for ban in self.bans if not named.isdisjoint(ban.acts)]
-        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
-        if duties or "" in bans:
-            return None
-
-        def lawful(scene: Scene, act: Act) -> IllegalAct | None:
-            is_free = scene.token(act.token).conditions.keys().isdisjoint(bans)
-            return own(scene, act) if is_free else None
-
-        return lawful
-
-    def _lawful(self, kind: str, act: ActKind) -> Procedure:
-        named = {kind, *act.tags}
-        bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
-        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
-        procedure = act.procedure
-        ended = self.ended if self.ended and kind not in self.ended.but_for else None
-        if kind in JUDGED or not (bans or duties or ended):
-            return procedure
-
-        def first_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-            over = ended.refusal(scene, kind) if ended else None
-            return over or (_first_refusal(bans, duties, scene, act) if bans or duties else None)
+    def _lawful(self, kind: str, act: ActKind) -> ActKind:
+        first_refusal = None if kind in JUDGED else self._refusal_of(kind, act.tags)
+        if first_refusal is None:
+            return act
+        procedure, quick = act.procedure, act.refusal
 
         def require(scene: Scene, act: Act) -> None:
             refused = first_refusal(scene, act)
@@ -178,7 +177,25 @@ class Laws(NamedTuple):
             is_lawful = first_refusal(scene, act) is None
             return procedure(scene, act) if is_lawful else refused_first(scene, act)
 
-        return lawful
+        def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            refused = first_refusal(scene, act)
+            return quick(scene, act) if quick and refused is None else refused
+
+        return act._replace(procedure=lawful, refusal=refusal)
+
+    def _refusal_of(self, kind: str, tags: Collection[str]) -> Refusal | None:
+        """Return the check of the laws that name a kind of act or one of its tags; None if none does."""
+        named = {kind, *tags}
+        bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
+        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
+        ended = self.ended if self.ended and kind not in self.ended.but_for else None
+
+        def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            if ended is not None and ended.is_over(scene):
+                return ended.error()
+            return _first_refusal(bans, duties, scene, act) if bans or duties else None
+
+        return refusal if bans or duties or ended else None
 
     def judging(self, judge: Judge) -> Judge:
         """Return a judge of moves that refuses what a law forbids, for that reason alone."""
@@ -197,8 +214,9 @@ class Laws(NamedTuple):
         return lawful
 
 
-ActorRefusal = Callable[[Scene, Act], IllegalAct | None]
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
+
+Refusal = Callable[[Scene, Act], IllegalAct | None]
 
 NO_LAWS = Laws()
 MOVES: frozenset[str] = frozenset({"moves"})
@@ -224,5 +242,13 @@ def _told(sentence: str, token: Token) -> str:
     return localize(sentence, name=token.name) if has_text(sentence) else sentence.format(name=token.name)
 
 
-def _names(named: Collection[str], act: Act, tags: Collection[str]) -> bool:
-    return act.kind in named or any(tag in named for tag in tags)
+@per_profile
+def _naming(bans: tuple[Ban, ...], kind: str, tags: frozenset[str]) -> list[Ban]:
+    """Return the bans that name a kind of act or one of its tags; kept, because each move asks."""
+    return [ban for ban in bans if kind in ban.acts or not tags.isdisjoint(ban.acts)]
+
+
+@per_profile
+def _owed_before(duties: tuple[Duty, ...], kind: str, tags: frozenset[str]) -> list[Duty]:
+    """Return the duties before a kind of act or one of its tags."""
+    return [duty for duty in duties if kind in duty.before or not tags.isdisjoint(duty.before)]

@@ -148,7 +148,8 @@ def _check_offer(ruleset: Ruleset, scene: Scene, offer: Offer, seed: int) -> Non
         return
     assert refused is not None, f"{what} is not offered ({offer.why}), and goes through."
     assert offer.rule, f"{what} is refused by no rule: {offer.why}"
-    assert (offer.why, offer.rule) == (refused.sentence, refused.rule), (
+    cause = offer.cause or refused.cause
+    assert (offer.why, offer.rule, cause) == (refused.sentence, refused.rule, refused.cause), (
         f"{what} is refused for two reasons: {offer.why} and {refused.sentence}"
     )
 

@@ -345,8 +345,7 @@ class EachWalk:
     def _item(self, world: World, frame: int, part: Rest, key: Any) -> list[ItemEnd]:
         """Return how an item ends that starts in a world."""
         if key is part and self._expected_split(key, world) is None:
-            known = self._memory.known(part.procedure, part.arguments, frame)
-            found = self._parts.item_ends(part, frame, world, known)
+            found = self._parts.item_ends(part, frame, world, self._memory)
             if found is not None:
                 return found
         return [

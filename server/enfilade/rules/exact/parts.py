@@ -48,6 +48,15 @@ ItemEnd = tuple[int, int, Any, int, World, NewStates]
 """The weight of an end of an item, its total, result and frame, and new states on a world."""
 
 
+class ItemEnds(NamedTuple):
+    """The ends of an item in a world, the kept part and the reads that they are paid by, and its tokens."""
+
+    computation: Computation
+    reads: tuple[Read, ...]
+    tokens: frozenset[str]
+    ends: list[ItemEnd]
+
+
 class KeptLeaves:
     """The ends of a kept part, and what they make of the states that tokens had before it."""
 
@@ -139,6 +148,24 @@ class Memory:
         except TypeError:
             return {}
 
+    def results(self, rest: Rest, scene: Scene) -> Computation | None:
+        """Return the results kept of the rest of an act that begins in a plain scene; None if none are."""
+        known = self.known(*rest, self.states.frame(scene), "results")
+        for reads, by_values in known.items():
+            kept = by_values.get(self._plain_values(reads, scene))
+            if kept is not None:
+                return kept
+        return None
+
+    def _plain_values(self, reads: Iterable[Read], scene: Scene) -> tuple[Any, ...] | None:
+        found, tokens = [], {token.id: token for token in scene.tokens}
+        for name, of in reads:
+            token = tokens.get(name)
+            if token is None:
+                return None
+            found.append(self.states.field(token, of))
+        return tuple(found)
+
 
 class KeptParts:
     """The parts that one walk looks up and keeps."""
@@ -175,30 +202,38 @@ class KeptParts:
         self._watch.reads.update(kept.reads)
         return [self._of_kept(leaf, new, world) for leaf, new in zip(kept.leaves, news, strict=True)]
 
-    def item_ends(self, part: Rest, frame: int, world: World, known: Known) -> list[ItemEnd] | None:
-        """Return how an item ends in a world, if that is known: as `leaves`, but not yet put on the world."""
-        ends: list[ItemEnd]
-        at_once = world.ends.get((part, frame))
-        if at_once is not None:
-            computation, reads, ends = at_once
-            self._pay(computation, reads)
-            return ends
-        found = self._find(known, world)
+    def item_ends(self, part: Rest, frame: int, world: World, memory: Memory) -> list[ItemEnd] | None:
+        """Return how an item ends in a world, if that is known: as `leaves`, but not yet put on the world.
+
+        Most items are about a token that no other item has touched: they end as in the first world.
+        """
+        key = (part, frame)
+        known: ItemEnds | None = world.ends.get(key)
+        if known is not None:
+            self._pay(known.computation, known.reads)
+            return known.ends
+        apart = self._worlds.root.apart.get(key)
+        if apart is not None and world.touched.isdisjoint(apart.tokens):
+            self._pay(apart.computation, apart.reads)
+            return [(*end[:4], world, end[5]) for end in apart.ends]
+        found = self._find(memory.known(part.procedure, part.arguments, frame), world)
         if found is None:
             return None
         kept: KeptLeaves = self._pay(*found).found
         news = self._new_states(kept, world)
         if news is None:
             return None
-        reads = (*found[1], *kept.reads)
         self._watch.reads.update(kept.reads)
         worlds, is_free = self._worlds, world.touched.isdisjoint(kept.tokens)
-        ends = []
+        ends: list[ItemEnd] = []
         for (weight, total, result, frame_after, _), plain in zip(kept.leaves, news, strict=True):
             new = worlds.let_go(plain)
             factor, older = (1, world) if is_free else worlds.forgetting(world, new)
             ends.append((weight * factor, total, result, frame_after, older, new))
-        world.ends[part, frame] = found[0], reads, ends
+        tokens = frozenset(kept.tokens).union([one for one, _ in found[1]])
+        known = world.ends[key] = ItemEnds(found[0], (*found[1], *kept.reads), tokens, ends)
+        if is_free and world.touched.isdisjoint(tokens):
+            worlds.root.apart[key] = known
         return ends
 
     def _new_states(self, kept: KeptLeaves, world: World) -> list[NewStates] | None:

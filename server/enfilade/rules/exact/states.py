@@ -103,7 +103,7 @@ class States:
             self.frames.append((scene, ids))
         return number
 
-    def field(self, token: WatchedToken, name: str) -> Hashable:
+    def field(self, token: Token, name: str) -> Hashable:
         """Return a value that is equal for equal values of a field, in the same order."""
         value: Any = RAW[name](token)
         if type(value) is dict:

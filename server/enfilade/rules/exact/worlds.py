@@ -38,6 +38,7 @@ class World:
 
     __slots__ = (
         "after",
+        "apart",
         "ends",
         "is_single",
         "mass",
@@ -70,6 +71,8 @@ class World:
         self.after: dict[NewStates, Measure] = {}
         self.ends: dict[Any, Any] = {}
         """What is known of the parts that begin in this world (`parts`)."""
+        self.apart: dict[Any, Any] = {}
+        """Of the first world, the parts that end alike in all worlds that have not touched their tokens."""
 
     def changed_last(self, one: str) -> World:
         """Return the newest world below with new states of a token, or where its states hang together.

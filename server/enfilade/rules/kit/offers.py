@@ -81,24 +81,14 @@ def offers_from(
     """Return a function for `Ruleset.offers`: each aim of a token, legal or refused by its own procedure.
 
     A procedure runs up to its first dice or question, so that an act is legal by the same rules, and refused
-    with the same sentence, wherever it is asked for. `ActKind.actor_refusal` has the reason at all targets.
+    with the same sentence, wherever it is asked for.
     """
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
-        found, refused = [], dict[tuple[str, str], IllegalAct | None]()
+        found = []
         for act, label, cost in aims(scene, token):
             kind = acts[act.kind]
-            if kind.actor_refusal is not None and act.target:
-                key = act.kind, act.weapon
-                if key not in refused:
-                    refused[key] = kind.actor_refusal(scene, act)
-                if error := refused[key]:
-                    checkpoint()
-                    found.append(
-                        Offer(act, label or kind.label, cost, error.sentence, error.rule, error.cause)
-                    )
-                    continue
-            found.append(offer(scene, act, kind.procedure, label or kind.label, cost))
+            found.append(offer(scene, act, kind.procedure, label or kind.label, cost, kind.refusal))
         return found
 
     return offers
@@ -128,17 +118,28 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
     return offers_from(kinds, aims)
 
 
-def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
-    """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
+def offer(
+    scene: Scene,
+    act: Act,
+    procedure: Procedure,
+    label: str,
+    cost: int = 0,
+    quick: Callable[[Scene, Act], IllegalAct | None] | None = None,
+) -> Offer:
+    """Return the offer of one act, with the reason and the rule if its procedure refuses it.
+
+    `quick` is the `refusal` of its kind, which is asked first.
+    """
     checkpoint()
     only = _only.get()
     if only is not None:
         only.is_heeded = True
         if act.target not in only.targets:
             return Offer(act, label, cost, localize("kit.not_asked_for"))
-    found, runs = begin(scene, procedure, act), _begun.get()
-    if isinstance(found, IllegalAct):
-        return Offer(act, label, cost, found.sentence, found.rule, found.cause)
-    if found is not None and runs is not None:
-        runs.keep(scene, procedure, act, found)
+    found = quick(scene, act) if quick else None
+    run = begin(scene, procedure, act) if found is None else found
+    if isinstance(run, IllegalAct):
+        return Offer(act, label, cost, run.sentence, run.rule, run.cause)
+    if run is not None and (runs := _begun.get()) is not None:
+        runs.keep(scene, procedure, act, run)
     return Offer(act, label, cost)

@@ -17,8 +17,7 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import Held, Item
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim as Strikes
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import aim_of, attack_refusal, cost_of
 from enfilade.rulesets.coup_de_grace.combat.damage import apply_damage, check_victory, toward_an_enemy
 from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS, Cast
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
@@ -40,8 +39,10 @@ _STRIKES, _MOVES, _ENDS = frozenset({"strikes"}), frozenset({"moves"}), frozense
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "melee": ActKind(localize("coup_de_grace.act_melee"), attack, tags=_STRIKES),
-        "ranged": ActKind(localize("coup_de_grace.act_ranged"), attack, tags=_STRIKES),
+        "melee": ActKind(localize("coup_de_grace.act_melee"), attack, tags=_STRIKES, refusal=attack_refusal),
+        "ranged": ActKind(
+            localize("coup_de_grace.act_ranged"), attack, tags=_STRIKES, refusal=attack_refusal
+        ),
         "spell": ActKind(localize("coup_de_grace.act_spell"), cast),
         "move": ActKind(localize("coup_de_grace.act_move"), move, tags=_MOVES),
         GROUP_MOVE: ActKind(
@@ -120,7 +121,8 @@ def _strike_aims(battle: Battlefield, one: Fighter) -> Iterator[Aim]:
     for act in strikes(battle, one):
         key = act.weapon, act.kind
         if key not in labeled:
-            aim = Strikes(battle, one, act.weapon, one.items[act.weapon], act.kind)
+            aim = aim_of(battle.scene, one.id, act.weapon, act.kind)
+            assert aim is not None
             labeled[key] = _attack_label(aim.item.name, aim.kind), aim.cost
         yield Aim(act, *labeled[key])
 

@@ -18,7 +18,7 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, Touch, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import large, per_cell, per_map
+from enfilade.rules.battle.memo import large, per_cell, per_map, per_owner
 from enfilade.rules.kit.board import Board, terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
@@ -192,6 +192,7 @@ def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
     return _text(battle, target, stop) if stop else ""
 
 
+@per_owner
 def stops_from(battle: Battlefield, start: Cell) -> dict[Cell, Obstruction | None]:
     """Return what stops the lines from a cell to each miniature: at once, as overlays ask for all."""
     return _stops(obstacles(battle).blockers, battle.board, start, battle.occupied)

@@ -11,7 +11,12 @@ from enfilade.rules.kit.settling import return_to_battle, win_for_last_team
 from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.attack import AgainstStance, single_attack, single_second_life
+from enfilade.rulesets.double_life.combat.attack import (
+    AgainstStance,
+    attack_refusal,
+    single_attack,
+    single_second_life,
+)
 from enfilade.rulesets.double_life.combat.damage import die
 from enfilade.rulesets.double_life.laws import LAWS
 from enfilade.rulesets.double_life.movement import judge, move
@@ -38,6 +43,7 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
             body=AgainstStance,
             planned="DBL-003",
             tags=_STRIKES,
+            refusal=attack_refusal,
         ),
         "second-life": ActKind(
             localize("double_life.act_second_life"), single_second_life, planned="DBL-003", tags=_STRIKES

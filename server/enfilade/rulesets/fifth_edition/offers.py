@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.offers import Aim, offers_from
@@ -43,12 +44,16 @@ def _kind(
     """Return a kind of act; `part` is what one at a creature costs, and is checked before the creature."""
 
     def refusal(scene: Scene, act: Act) -> IllegalAct | None:
-        return check_refusal(require_action, scene, scene.token(act.token), part)
+        return _cost_refusal(scene, act.token, part)
 
     label = localize(f"fifth_edition.act_{name}")
-    return ActKind(
-        label, procedure, body=body, tags=tags, steps=STEPS, actor_refusal=refusal if part else None
-    )
+    return ActKind(label, procedure, body=body, tags=tags, steps=STEPS, refusal=refusal if part else None)
+
+
+@per_scene
+def _cost_refusal(scene: Scene, token: str, part: str) -> IllegalAct | None:
+    """Return why a creature cannot pay for an act; kept, because offers ask for each target."""
+    return check_refusal(require_action, scene, scene.token(token), part)
 
 
 FREE: frozenset[str] = frozenset()

@@ -289,6 +289,7 @@ class Battlefield(Battle[Creature]):
         place = at or one.token.at
         return self._melee.cells(place) if place is not None and place in self.board else frozenset()
 
+    @per_owner
     def why_not(self, one: Creature, other: Creature, at: Cell | None = None) -> Hindrance:
         """Return what keeps a creature from a melee attack on another, from its square or another."""
         start, end = at or one.token.at, other.token.at

@@ -11,12 +11,18 @@ from enfilade.rules.kit.settling import return_to_battle, win_for_last_team
 from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield, is_defeated
-from enfilade.rulesets.knights_of_valour.combat.attack import attack
+from enfilade.rulesets.knights_of_valour.combat.attack import attack, attack_refusal
 from enfilade.rulesets.knights_of_valour.combat.damage import defeat
 from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, draw, special_action, wrestle
+from enfilade.rulesets.knights_of_valour.special_acts import (
+    AT_ENEMY,
+    draw,
+    special_action,
+    wrestle,
+    wrestle_refusal,
+)
 from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
 
@@ -24,14 +30,22 @@ _STRIKES = frozenset({"strikes"})
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "melee": ActKind(localize("knights_of_valour.act_melee"), attack, tags=_STRIKES),
-        "ranged": ActKind(localize("knights_of_valour.act_ranged"), attack, tags=_STRIKES),
+        "melee": ActKind(
+            localize("knights_of_valour.act_melee"), attack, tags=_STRIKES, refusal=attack_refusal
+        ),
+        "ranged": ActKind(
+            localize("knights_of_valour.act_ranged"), attack, tags=_STRIKES, refusal=attack_refusal
+        ),
         "move": ActKind(localize("knights_of_valour.act_move"), move, tags=frozenset({"moves"})),
         GROUP_MOVE: ActKind(
             localize("rules.act_move_group"), group_move(judge, move, "KOV-038"), body=GroupMove
         ),
-        "shove": ActKind(localize("knights_of_valour.act_shove"), wrestle, tags=_STRIKES),
-        "grapple": ActKind(localize("knights_of_valour.act_grapple"), wrestle, tags=_STRIKES),
+        "shove": ActKind(
+            localize("knights_of_valour.act_shove"), wrestle, tags=_STRIKES, refusal=wrestle_refusal
+        ),
+        "grapple": ActKind(
+            localize("knights_of_valour.act_grapple"), wrestle, tags=_STRIKES, refusal=wrestle_refusal
+        ),
         "draw": ActKind(localize("knights_of_valour.act_draw"), draw),
         "throw": ActKind(localize("knights_of_valour.act_throw"), special_action),
         "release": ActKind(localize("knights_of_valour.act_release"), special_action),

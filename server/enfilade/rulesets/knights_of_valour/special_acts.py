@@ -10,12 +10,13 @@ from enfilade.rules.dice import D20
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import FEET, battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.move_plan import begun_movement
 from enfilade.rulesets.knights_of_valour.movement import begin_move_action
 from enfilade.rulesets.knights_of_valour.profiles import MAIN_HAND, OTHER_HAND, Creature, read_creature
 from enfilade.rulesets.knights_of_valour.turn import (
+    combat_action_refusal,
     is_in_play,
     moves_left,
     require_combat_action,
@@ -60,21 +61,34 @@ def _require_wrestling(scene: Scene, creature: Creature, target: Creature) -> No
 
 
 def require_beside(scene: Scene, creature: Creature, target: Creature) -> None:
-    """Raise OutOfReach for a target beyond a creature's melee reach."""
-    if not is_beside(scene, creature, target):
-        if battlefield(scene).why_not(creature, target) == "wall":
-            raise walled_off(creature.name, target.name, "KOV-051")
-        raise OutOfReach(
-            localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051", "distance"
-        )
+    """Raise OutOfReach for a target beyond a creature's melee reach; without a map none is."""
+    refused = _not_beside(battlefield(scene), creature, target)
+    if refused is not None:
+        raise refused
+
+
+def _not_beside(battle: Battlefield, creature: Creature, target: Creature) -> OutOfReach | None:
+    hindrance = battle.has_map and battle.why_not(creature, target)
+    if hindrance == "wall":
+        return walled_off(creature.name, target.name, "KOV-051")
+    if hindrance:
+        sentence = localize("knights_of_valour.refuse_wrestle", name=target.name)
+        return OutOfReach(sentence, "KOV-051", "distance")
+    return None
 
 
 def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
     """Return whether a target is within a creature's melee reach; without a map each is."""
     battle = battlefield(scene)
-    if not battle.has_map:
-        return True
-    return battle.is_in_reach(creature, target)
+    return not battle.has_map or battle.is_in_reach(creature, target)
+
+
+def wrestle_refusal(scene: Scene, act: Act) -> IllegalAct | None:
+    """Return the error that refuses to shove or grapple an enemy; None also for one who is no target."""
+    creature, target = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
+    if creature is target or target.token.has("out"):
+        return None
+    return combat_action_refusal(scene, creature) or _not_beside(battlefield(scene), creature, target)
 
 
 def opposed_roll(strength: int, opposed: int) -> Steps:

@@ -26,6 +26,7 @@ from enfilade.rules.procedures import (
     Steps,
     body_of,
 )
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
@@ -109,6 +110,12 @@ def require_combat_action(scene: Scene, creature: Creature) -> None:
     require_turn(scene, creature.token)
     if is_in_play(scene) and not combat_actions_left(creature):
         raise CannotPay(localize("knights_of_valour.refuse_combat_action", name=creature.name), "KOV-031")
+
+
+@per_scene
+def combat_action_refusal(scene: Scene, creature: Creature) -> IllegalAct | None:
+    """Return the error that `require_combat_action` raises: once for all acts of a creature."""
+    return check_refusal(require_combat_action, scene, creature)
 
 
 def spend_combat_action(scene: Scene, creature: Creature) -> Steps:

@@ -138,8 +138,17 @@ LAWS = Laws(
         Ban("prone", ("fall_back",), "MNC-070", "miniatures_combat.refuse_prone"),
         Ban("prone", ("push",), "MNC-096", "miniatures_combat.refuse_prone"),
         Ban("prone", ("sweep",), "MNC-101", "miniatures_combat.refuse_prone"),
-        Ban("active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_step", _is_held, "duty"),
-        Ban("active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_failed", _has_failed),
+        Ban(
+            "active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_step", _is_held, "duty", False
+        ),
+        Ban(
+            "active",
+            ("move", "action"),
+            "MNC-107",
+            "miniatures_combat.refuse_failed",
+            _has_failed,
+            is_by_place=False,
+        ),
     ),
     duties=(
         Duty(

@@ -16,14 +16,14 @@ from enfilade.geometry.movement.obstacles import CLOSE
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
-from enfilade.rules.battle.laws import MOVES
+from enfilade.rules.battle.laws import MOVES, Refuses
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.miniatures_combat import house_rules
-from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.displacement import contact_place
 from enfilade.rulesets.miniatures_combat.groups import spot_group
 from enfilade.rulesets.miniatures_combat.laws import LAWS
@@ -92,24 +92,28 @@ def _barred(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> 
 
 def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[IllegalAct]:
     """Return why a model may not end a move at a place, if not for the distance."""
-    return _end_problems(scene, fighter, at, battlefield(scene).bodies)
+    field = battlefield(scene)
+    return _end_problems(field, fighter, at, field.bodies, lambda act: LAWS.refusal(scene, act, MOVES))
 
 
 def _end_problems(
-    scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str, RoundBase]
+    field: Battlefield,
+    fighter: Fighter,
+    at: Cell,
+    bodies: Mapping[str, RoundBase],
+    banned: Refuses | None,
 ) -> list[IllegalAct]:
-    """Return the same if only some bases can be where the move ends."""
+    """Return the same if only some bases can be where the move ends; `banned` is what the laws refuse."""
     checkpoint()
-    token, field = fighter.token, battlefield(scene)
+    token = fighter.token
     center, radius = field.center_at(token, at), field.bodies[token.id].radius
-    reasons = []
+    reasons: list[IllegalAct] = []
     if not field.positions.is_on_board(center, radius):
         reasons.append(off_board("MNC-106"))
     if below := field.positions.overlapping(center, radius, (token.id,), bodies):
-        reasons.append(occupied(scene.token(below[0]).name, "MNC-106"))
-    if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=at), MOVES):
-        reasons.append(banned)
-    return reasons
+        reasons.append(occupied(field.scene.token(below[0]).name, "MNC-106"))
+    refused = banned(Act(kind="move", token=token.id, at=at)) if banned else None
+    return [*reasons, refused] if refused else reasons
 
 
 def travel_cost(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> int | None:
@@ -153,10 +157,11 @@ def _places(scene: Scene, fighter: Fighter, most: int) -> list[tuple[int, int, i
     candidates = _candidates(scene, fighter, most)
     costs = field.field(fighter, most).costs([field.center_at(token, at) for at in candidates])
     bodies = field.positions.bodies_within(fighter.id, most + 1)
+    banned = LAWS.at_places(scene, Act(kind="move", token=fighter.id), MOVES)
     return sorted(
         (*at, math.ceil(cost - CLOSE))
         for at, cost in zip(candidates, costs, strict=True)
-        if cost is not None and not _end_problems(scene, fighter, at, bodies)
+        if cost is not None and not _end_problems(field, fighter, at, bodies, banned)
     )
 
 
@@ -183,7 +188,13 @@ def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
         places = list(dict.fromkeys((*around, *contacts)))
     else:
         places = [(column, row) for column in range(grid.columns) for row in range(grid.rows)]
-    return [at for at in places if field.is_within(token, at, most)]
+    start, radius, positions = field.base(token).at, field.scale.radius(token.size), field.positions
+    return [
+        at
+        for at in places
+        if math.dist(start, center := field.center_at(token, at)) <= most + CLOSE
+        and positions.is_on_board(center, radius)
+    ]
 
 
 ROUNDING = 1

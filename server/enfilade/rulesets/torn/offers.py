@@ -12,7 +12,7 @@ from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.kit.settling import last_team, pass_turn_on, return_to_battle
 from enfilade.rules.procedures import Act, Steps
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.torn.combat.attack import attack, read_attack
+from enfilade.rulesets.torn.combat.attack import attack, attack_refusal, read_attack
 from enfilade.rulesets.torn.combat.attack_setup import (
     others_in_hexon,
 )
@@ -33,8 +33,8 @@ from enfilade.scene.model import Scene, Token
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "melee": ActKind(localize("torn.act_melee"), attack, tags=TAGS["melee"]),
-        "ranged": ActKind(localize("torn.act_ranged"), attack, tags=TAGS["melee"]),
+        "melee": ActKind(localize("torn.act_melee"), attack, tags=TAGS["melee"], refusal=attack_refusal),
+        "ranged": ActKind(localize("torn.act_ranged"), attack, tags=TAGS["melee"], refusal=attack_refusal),
         "move": ActKind(localize("torn.act_move"), move, tags=TAGS["move"]),
         GROUP_MOVE: ActKind(
             localize("rules.act_move_group"), group_move(judge, move, "TRN-033"), body=GroupMove

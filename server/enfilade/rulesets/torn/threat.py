@@ -9,12 +9,12 @@ from enfilade.geometry.board.hexon import HEXON_OFFSETS
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
-from enfilade.rules.battle.memo import per_scene, recent_by_size
+from enfilade.rules.battle.memo import per_profile, per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.positions import bodies, enemy_bodies
-from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.profiles import Kind, Miniature, Profile, Tile, read_miniature
 from enfilade.rulesets.torn.routes import is_plain, longest_moves, move_allowance, reachable_with
 from enfilade.rulesets.torn.sight import blind_zone, covered_among, is_beside_closing
 from enfilade.runtime.time_budget import checkpoint
@@ -179,7 +179,7 @@ def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> Mask:
             alike.setdefault((one.token.side, _body_kind(one), _melee_ranges(one)), []).append(one)
     for ones in alike.values():
         ends, first = ends_of_any(scene, ones), ones[0]
-        for tile in _longest_ranges(first.melee_attacks):
+        for tile in _longest_ranges(first.profile, "melee"):
             found |= _around_ends(field, first, ends, tile)
     return field.bits.mask(found & ~field.volume_bits)
 
@@ -190,12 +190,14 @@ def _body_kind(miniature: Miniature) -> Hashable:
 
 
 def _melee_ranges(miniature: Miniature) -> Sequence[tuple[int, str]]:
-    return tuple([(tile.range, tile.unit) for tile in _longest_ranges(miniature.melee_attacks)])
+    return tuple([(tile.range, tile.unit) for tile in _longest_ranges(miniature.profile, "melee")])
 
 
-def _longest_ranges(tiles: Iterable[Tile]) -> Iterable[Tile]:
-    """Return the tile with the longest range for each unit: it reaches all Hexes that the others reach."""
-    return {tile.unit: tile for tile in sorted(tiles, key=lambda tile: tile.range)}.values()
+@per_profile
+def _longest_ranges(profile: Profile, *kinds: Kind) -> tuple[Tile, ...]:
+    """Return the attack with the longest range for each unit: it reaches all Hexes that the others reach."""
+    tiles = [tile for tile in profile.tiles if tile.kind in kinds]
+    return tuple({tile.unit: tile for tile in sorted(tiles, key=lambda tile: tile.range)}.values())
 
 
 def _around_ends(field: Battlefield, miniature: Miniature, ends: Bits, tile: Tile) -> Bits:
@@ -244,6 +246,6 @@ def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:
 def _attacked_now(scene: Scene, token_id: str) -> Bits:
     """Return the Hexes that one miniature can attack; cached, because each of its enemies shows them."""
     miniature, reached = read_miniature(scene.token(token_id)), NO_CELLS
-    for tile in _longest_ranges(miniature.attacks):
+    for tile in _longest_ranges(miniature.profile, "melee", "ranged"):
         reached |= _in_range(battlefield(scene), miniature, miniature.token.at, tile)
     return _in_sight(scene, miniature, reached)

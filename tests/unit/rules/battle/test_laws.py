@@ -136,3 +136,35 @@ def test_an_unknown_token_is_not_found():
     laws = Laws((Ban("rooted", ("moves",), "X-001", SENTENCE),))
     with pytest.raises(Exception, match="nobody"):
         laws.refusal(scene(), Act(kind="charge", token="nobody"), ["moves"])
+
+
+def test_laws_at_places_refuse_what_each_place_would_be_refused_by():
+    asked = []
+
+    def is_marsh(board, token, act):
+        asked.append(act.at)
+        return act.at == (1, 1)
+
+    def is_tired(board, token, act):
+        asked.append("tired")
+        return token.has("tired")
+
+    laws = Laws(
+        bans=(
+            Ban("lame", ("move",), "X-001", SENTENCE, is_marsh),
+            Ban("", ("move",), "X-002", SENTENCE, is_tired, is_by_place=False),
+        )
+    )
+    assert laws.at_places(scene(), Act(kind="move", token="one")) is None
+    assert asked == ["tired"]
+    for conditions, rules in (
+        (("lame",), [None, "X-001"]),
+        (("lame", "tired"), ["X-002", "X-001"]),
+        (("tired",), ["X-002", "X-002"]),
+    ):
+        board = scene(*conditions)
+        refuses = laws.at_places(board, Act(kind="move", token="one"))
+        acts = [Act(kind="move", token="one", at=at) for at in ((0, 0), (1, 1))]
+        found = [refuses(act) for act in acts]
+        assert [None if one is None else one.rule for one in found] == rules
+        assert list(map(str, found)) == [str(laws.refusal(board, act)) for act in acts]

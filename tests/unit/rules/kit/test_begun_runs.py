@@ -1,13 +1,19 @@
 """Runs that offers begin to check their acts, and that the odds of the acts take on."""
 
+from itertools import islice
+
 import pytest
 from msgspec.structs import replace
 
+from enfilade.errors import IllegalAct
 from enfilade.importers.demo import demo_battle
+from enfilade.rules.conformance.games import game
+from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.dice import D6
 from enfilade.rules.kit.offers import kept_runs, offer
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll
+from enfilade.rules.resolve import refusal
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.events import Explained
 from enfilade.tactics.previews import previews
@@ -85,3 +91,51 @@ def test_previews_are_the_same_with_the_runs_of_the_offers(ruleset):
         with kept_runs() as runs:
             offers = ruleset.offers(scene, token)
         assert previews(ruleset, scene, offers, runs) == previews(ruleset, scene, offers)
+
+
+def test_the_quick_answer_is_asked_first_and_none_of_it_asks_the_procedure():
+    shoot, starts = counted()
+    refused = IllegalAct("Out of arrows.", "X-1", "missing")
+    found = offer(SCENE, ACT, shoot, "Shoot", quick=lambda *_: refused)
+    assert (found.why, found.rule, found.cause) == ("Out of arrows.", "X-1", "missing")
+    assert not starts
+    assert offer(SCENE, ACT, shoot, "Shoot", quick=lambda *_: None).is_legal
+    assert starts == [ACT]
+
+
+AIMED = {
+    "coup_de_grace": ("melee", "ranged"),
+    "torn": ("melee", "ranged"),
+    "knights_of_valour": ("melee", "ranged", "shove", "grapple"),
+    "double_life": ("attack",),
+}
+"""The kinds of act with a quick answer of their own, by game."""
+
+
+@pytest.mark.parametrize("ruleset", [one for one in BUILT_IN if one.key in AIMED], ids=lambda one: one.key)
+def test_quick_answers_are_those_of_the_procedures(ruleset):
+    told = 0
+    for seed in range(12):
+        for played in islice(game(ruleset, skirmish(ruleset, seed), seed), 8):
+            scene = played.done.scene
+            pairs = [(one, other) for one in scene.tokens for other in scene.tokens]
+            for kind in AIMED[ruleset.key]:
+                act_kind = ruleset.acts[kind]
+                for one, other in pairs:
+                    for weapon in (*weapons(one), "no such weapon"):
+                        act = Act(kind=kind, token=one.id, target=other.id, weapon=weapon)
+                        quick = act_kind.refusal(scene, act)
+                        if quick is not None:
+                            slow = refusal(scene, act_kind.procedure, act)
+                            assert type(slow) is type(quick)
+                            assert (slow.args, slow.rule, slow.cause) == (quick.args, quick.rule, quick.cause)
+                            told += 1
+    assert told > 500
+
+
+def weapons(token):
+    """Return the names of what a token may attack with, in any of the games."""
+    profile = token.profile
+    listed = [*profile.get("weapons", ()), *profile.get("tiles", ())]
+    named = [one if isinstance(one, str) else one["name"] for one in listed]
+    return [*named, *profile.get("hands", ())] or [""]

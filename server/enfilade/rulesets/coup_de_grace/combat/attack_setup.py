@@ -8,7 +8,7 @@ from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, walled_off
-from enfilade.rules.battle.memo import Memo, per_owner, recent_by_size
+from enfilade.rules.battle.memo import Memo, per_owner, per_scene, recent_by_size
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -65,12 +65,12 @@ class Aim(msgspec.Struct, eq=False, dict=True):
             return _COSTS["melee"]
         return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
-    @property
+    @lazy
     def not_now(self) -> IllegalAct | None:
         """Return why it is not the attacker's turn, if so."""
         return _not_now(self.battle, self.attacker)
 
-    @property
+    @lazy
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
         return _not_free(self.battle, self.attacker, self.weapon, self.kind)
@@ -223,6 +223,21 @@ def require_legal(strike: Strike) -> None:
 def strike_refusal(strike: Strike) -> IllegalAct | None:
     """Return the IllegalAct of the first rule that forbids a strike; cached."""
     return target_refusal(strike, strike.target)
+
+
+@per_scene
+def aim_of(scene: Scene, token_id: str, weapon: str, kind: str) -> Aim | None:
+    """Return an attack before it has a target, the same for all; None if no held item can do it."""
+    battle = battlefield(scene)
+    one = battle.fighter(token_id)
+    item = one.items.get(weapon)
+    return Aim(battle, one, weapon, item, kind) if item and item.can(kind) else None
+
+
+def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
+    """Return the IllegalAct that refuses an attack, as its own checks do; None also for a wrong item."""
+    aim = aim_of(scene, act.token, act.weapon, act.kind)
+    return target_refusal(aim, aim.battle.fighter(act.target)) if aim else None
 
 
 def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:

@@ -212,8 +212,12 @@ def read_pair(scene: Scene, act: Act) -> tuple[Character, Character]:
     return attacker, target
 
 
+def _named(attacker: Character, act: Act) -> list[Weapon]:
+    return [one for one in attacker.profile.weapons if act.weapon in ("", one.name)]
+
+
 def _weapon_of(attacker: Character, act: Act) -> Weapon:
-    named = [one for one in attacker.profile.weapons if act.weapon in ("", one.name)]
+    named = _named(attacker, act)
     if not named:
         sentence = localize("double_life.refuse_weapon", name=attacker.name, weapon=act.weapon)
         raise IllegalAct(sentence, "DBL-011", "missing")
@@ -221,13 +225,30 @@ def _weapon_of(attacker: Character, act: Act) -> Weapon:
 
 
 def _require_reach(scene: Scene, attacker: Character, target: Character) -> None:
+    refused = _beyond_reach(scene, attacker, target)
+    if refused is not None:
+        raise refused
+
+
+def _beyond_reach(scene: Scene, attacker: Character, target: Character) -> OutOfReach | None:
     hindrance = battlefield(scene).why_not(attacker, target)
-    if hindrance:
-        rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
-        if hindrance == "wall":
-            raise walled_off(attacker.name, target.name, rule)
-        sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
-        raise OutOfReach(sentence, rule, "distance")
+    if not hindrance:
+        return None
+    rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
+    if hindrance == "wall":
+        return walled_off(attacker.name, target.name, rule)
+    sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
+    return OutOfReach(sentence, rule, "distance")
+
+
+def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
+    """Return the error that refuses an attack out of reach; None also if the two cannot fight with that."""
+    attacker, target = read_character(scene.token(act.token)), read_character(scene.token(act.target))
+    if attacker.token.at is None or target.token.at is None:
+        return None
+    if battlefield(scene).are_allies(attacker, target) or not _named(attacker, act):
+        return None
+    return _beyond_reach(scene, attacker, target)
 
 
 def _require_second_life(scene: Scene, attacker: Character, target: Character) -> None:

@@ -11,11 +11,13 @@ from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.arcs import compass_vector
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import walled_off
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
+from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import DEFENSE_BASE, AttackSpec, roll_attack
 from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage, outcome_of
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
@@ -27,7 +29,11 @@ from enfilade.rulesets.knights_of_valour.profiles import (
     with_damage_dice,
 )
 from enfilade.rulesets.knights_of_valour.sight import ranges_of, sight_line
-from enfilade.rulesets.knights_of_valour.turn import require_combat_action, spend_combat_action
+from enfilade.rulesets.knights_of_valour.turn import (
+    combat_action_refusal,
+    require_combat_action,
+    spend_combat_action,
+)
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -191,6 +197,32 @@ def read_attack(scene: Scene, act: Act) -> tuple[Creature, Weapon, Creature]:
     return attacker, weapon, target
 
 
+@per_scene
+def _aim(
+    scene: Scene, token_id: str, kind: str, name: str
+) -> tuple[Creature, Weapon, IllegalAct | None] | None:
+    """Return a creature and its weapon, and what refuses attacks at all targets; None without the weapon."""
+    attacker = read_creature(scene.token(token_id))
+    weapon = attacker.weapon(name)
+    if weapon is None or weapon.kind != kind or attacker.token.has("out"):
+        return None
+    refused = combat_action_refusal(scene, attacker) or check_refusal(
+        _require_usable, scene, attacker, weapon
+    )
+    return attacker, weapon, refused
+
+
+def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
+    """Return the error that refuses an attack; None also for a wrong weapon or one who is no target."""
+    aim, target = _aim(scene, act.token, act.kind, act.weapon), read_creature(scene.token(act.target))
+    if aim is None or aim[0] is target or target.token.has("out"):
+        return None
+    attacker, weapon, refused = aim
+    if refused is not None or not battlefield(scene).has_map:
+        return refused
+    return _beyond_reach(scene, attacker, weapon, target)
+
+
 def require_attack(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
     """Raise IllegalAct or OutOfReach if a creature may not attack a target with a weapon now."""
     require_combat_action(scene, attacker)
@@ -199,14 +231,19 @@ def require_attack(scene: Scene, attacker: Creature, weapon: Weapon, target: Cre
 
 def require_target(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
     """Raise IllegalAct if the attacker is not proficient, OutOfReach if it cannot reach the target."""
+    _require_usable(scene, attacker, weapon)
+    refused = _beyond_reach(scene, attacker, weapon, target) if battlefield(scene).has_map else None
+    if refused is not None:
+        raise refused
+
+
+def _require_usable(scene: Scene, attacker: Creature, weapon: Weapon) -> None:
     if not attacker.is_proficient(weapon):
         sentence = localize("knights_of_valour.refuse_proficiency", name=attacker.name, weapon=weapon.name)
         raise IllegalAct(sentence, "KOV-050" if weapon.kind == "melee" else "KOV-057", "missing")
     if weapon.kind == "ranged" and ranges_of(scene, attacker, weapon).maximum == 0:
         sentence = localize("knights_of_valour.refuse_no_range", name=attacker.name, weapon=weapon.name)
         raise OutOfReach(sentence, "KOV-018", "missing")
-    if battlefield(scene).has_map:
-        _require_reach(scene, attacker, weapon, target)
 
 
 def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> bool:
@@ -222,34 +259,38 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
     return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"
 
 
-def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
+def _beyond_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> OutOfReach | None:
     battle = battlefield(scene)
     for creature in (attacker, target):
         if creature.token.at is None or creature.token.at not in battle.board:
-            raise OutOfReach(
+            return OutOfReach(
                 localize("knights_of_valour.refuse_off_board", name=creature.name), "KOV-051", "edge"
             )
-    distance = battle.feet_between(attacker, target)
     if weapon.kind == "melee":
-        hindrance = battle.why_not(attacker, target)
-        if hindrance == "wall":
-            raise walled_off(attacker.name, target.name, "KOV-051")
-        if hindrance:
-            is_high = hindrance == "height"
-            key = "knights_of_valour.refuse_height" if is_high else "knights_of_valour.refuse_reach"
-            sentence = localize(key, name=target.name, distance=distance, reach=battle.five)
-            raise OutOfReach(sentence, "KOV-051", hindrance)
-        return
-    ranges = ranges_of(scene, attacker, weapon)
+        return _beyond_melee(battle, attacker, target)
+    distance, ranges = battle.feet_between(attacker, target), ranges_of(scene, attacker, weapon)
     if ranges.band(distance) == "beyond":
         feet = {"distance": distance, "maximum": ranges.maximum}
-        raise OutOfReach(
+        return OutOfReach(
             localize("knights_of_valour.refuse_range", name=target.name, **feet), "KOV-066", "distance"
         )
     line = sight_line(scene, attacker, target)
     if line is not None and line.blocker is not None:
         sentence = localize("knights_of_valour.refuse_sight", name=target.name, blocker=line.blocker.name)
-        raise OutOfReach(sentence, "KOV-058", "sight")
+        return OutOfReach(sentence, "KOV-058", "sight")
+    return None
+
+
+def _beyond_melee(battle: Battlefield, attacker: Creature, target: Creature) -> OutOfReach | None:
+    hindrance = battle.why_not(attacker, target)
+    if not hindrance:
+        return None
+    if hindrance == "wall":
+        return walled_off(attacker.name, target.name, "KOV-051")
+    key = "knights_of_valour.refuse_height" if hindrance == "height" else "knights_of_valour.refuse_reach"
+    distance = battle.feet_between(attacker, target)
+    sentence = localize(key, name=target.name, distance=distance, reach=battle.five)
+    return OutOfReach(sentence, "KOV-051", hindrance)
 
 
 # The act

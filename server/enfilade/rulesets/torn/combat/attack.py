@@ -7,6 +7,7 @@ from typing import Any
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import (
@@ -22,7 +23,7 @@ from enfilade.rulesets.torn.combat.effects import apply_effect, play_effect, rol
 from enfilade.rulesets.torn.combat.reactions import HarmlessCounter, counter_attacks
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.turn import expire_markers, require_action, spend_action
+from enfilade.rulesets.torn.turn import action_refusal, expire_markers, require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -48,9 +49,43 @@ def read_attack(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
 def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> None:
     """Check step one. Raises IllegalAct or OutOfReach if the action or its target is illegal (TRN-012)."""
     require_action(scene, attacker, tile)
+    refused = _refused_at(scene, attacker, tile, target)
+    if refused is not None:
+        raise refused
+
+
+def _refused_at(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> IllegalAct | None:
     refused = target_refusal(scene, attacker, tile, target)
-    if refused:
-        raise (OutOfReach if refused.rule in ("TRN-006", "TRN-009") else IllegalAct)(*refused)
+    if refused is None:
+        return None
+    return (OutOfReach if refused.rule in ("TRN-006", "TRN-009") else IllegalAct)(*refused)
+
+
+@per_scene
+def _aim(
+    scene: Scene, token_id: str, kind: str, weapon: str
+) -> tuple[Miniature, Tile, IllegalAct | None] | None:
+    """Return the attacker and the tile of attacks, and what refuses them at all targets.
+
+    None if it is no such attack, or the attacker is off the board.
+    """
+    attacker = read_miniature(scene.token(token_id))
+    tile, at = attacker.tile(weapon), attacker.token.at
+    if tile is None or not tile.is_attack or tile.kind != kind:
+        return None
+    if at is None or at not in battlefield(scene).board:
+        return None
+    return attacker, tile, action_refusal(scene, attacker, tile)
+
+
+def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
+    """Return the error that step one of an attack raises; None also if the act names no attack."""
+    aim, target = _aim(scene, act.token, act.kind, act.weapon), read_miniature(scene.token(act.target))
+    at = target.token.at
+    if aim is None or aim[0] is target or at is None or at not in battlefield(scene).board:
+        return None
+    attacker, tile, refused = aim
+    return refused or _refused_at(scene, attacker, tile, target)
 
 
 def attack(scene: Scene, act: Act) -> Steps:

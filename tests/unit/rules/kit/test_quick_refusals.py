@@ -1,4 +1,4 @@
-"""Refusals of the actor: what refuses a kind of act at every target is asked once."""
+"""Quick refusals: what a kind of act refuses before its procedure begins, after the laws."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ SENTENCE = "kit.is_out"
 
 
 class Counted:
-    """A kind of act whose check of the actor counts how often it was made."""
+    """A kind of act that counts its quick answers and the runs of its procedure."""
 
     def __init__(self, laws=NO_LAWS):
         self.asked = self.begun = 0
-        kind = ActKind("Strike", self.strike, tags=frozenset({"strikes"}), actor_refusal=self.of_actor)
+        kind = ActKind("Strike", self.strike, tags=frozenset({"strikes"}), refusal=self.quick_answer)
         self.offers = offers_from(laws.over({"strike": kind}), aims)
 
     def refusal(self, scene):
         return IllegalAct("One has acted.", "X-001", "turn") if scene.token("one").has("acted") else None
 
-    def of_actor(self, scene, _act):
+    def quick_answer(self, scene, _act):
         self.asked += 1
         return self.refusal(scene)
 
@@ -47,16 +47,16 @@ def offered(counted, *conditions):
     return [(offer.act.target, offer.why, offer.rule, offer.cause) for offer in counted.offers(board, one)]
 
 
-def test_what_is_refused_for_the_actor_is_refused_at_all_targets_with_its_reason():
+def test_what_the_quick_answer_refuses_is_refused_with_its_reason_and_never_begun():
     counted = Counted()
     assert offered(counted, "acted") == [(target, "One has acted.", "X-001", "turn") for target in TARGETS]
-    assert (counted.asked, counted.begun) == (1, 0)
+    assert (counted.asked, counted.begun) == (3, 0)
 
 
-def test_an_act_of_a_free_actor_is_judged_at_each_target():
+def test_without_a_quick_refusal_the_procedure_judges_each_target():
     counted = Counted()
     assert offered(counted) == [(target, "", "", "") for target in TARGETS]
-    assert (counted.asked, counted.begun) == (1, 3)
+    assert (counted.asked, counted.begun) == (3, 3)
 
 
 def test_a_law_that_may_refuse_comes_first():

@@ -67,7 +67,7 @@ export class Drawing {
   /** @type {BoardState | null} the state that is drawn */
   #drawn = null;
   #isRendering = false;
-  /** When tiles were drawn last, on the page's clock. */
+  /** The time at which tiles were drawn last, on the page's clock. */
   #renderedAt = 0;
 
   /** @param {HTMLElement} host @param {Board} board */

@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint names types imports collect-python test-python schemas figures plugin constraints clean
+.PHONY: help install run test lint names types imports collect-python test-python long-tests schemas figures plugin constraints clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -59,7 +59,10 @@ collect-python: $(VENV)/.dev ## import every Python test once; the workers of `m
 	@found=$$($(BIN)/pytest -qq --collect-only) || { echo "$$found"; exit 1; }
 
 test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q -n 3 --dist worksteal --short
+
+long-tests: $(VENV)/.dev $(PROGRAM) ## the tests in Python that tests/long.tsv keeps out of `make test`
+	$(BIN)/pytest -q -n 2 --long
 
 # PLUGIN_AT is the address that will offer the module, a release's or the server's own; PLUGIN_LATEST that of the newest
 # version, if it is another; PLUGIN_PROJECT that of the project, whose /issues take reports of faults.

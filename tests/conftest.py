@@ -1,10 +1,14 @@
 """Record the rules that tests name by `@pytest.mark.rule("CDG-040")`; `--write-coverage` stores the list.
 
 tests/unit/rules/test_coverage.py compares the list of a whole run with the one that ships.
+
+`--short`, as in `make test`, leaves out the tests of long.tsv. `--long`, as in `make long-tests`, runs them
+alone. Without either all tests run.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -18,12 +22,17 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
 # How long an example takes says more of the machine than of the code: speed is measured in bench/. A test
-# with no count of its own has 50 examples, and EXAMPLES in `make properties`.
-settings.register_profile("steady", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "50")))
+# with no count of its own has 20 examples, and EXAMPLES in `make properties`.
+settings.register_profile("steady", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "20")))
 settings.load_profile("steady")
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = ROOT / "server" / "enfilade" / "rules" / "coverage.json"
+with (Path(__file__).parent / "long.tsv").open(encoding="utf-8") as listed:
+    LONG = {test for test, _ in list(csv.reader(listed, delimiter="\t"))[1:]}
+"""The IDs of the tests that `make test` leaves to `make long-tests`."""
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
+"""All tests that were found, with those that are left out."""
 PASSED = pytest.StashKey[set[str]]()
 FAILED = pytest.StashKey[set[str]]()
 
@@ -48,6 +57,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-coverage", action="store_true", help="write server/enfilade/rules/coverage.json"
     )
+    parser.addoption("--short", action="store_true", help="leave out the tests of tests/long.tsv")
+    parser.addoption("--long", action="store_true", help="run the tests of tests/long.tsv alone")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    config.stash[COLLECTED] = list(items)
+    is_short, is_long = config.getoption("--short"), config.getoption("--long")
+    if is_short or is_long:
+        config.hook.pytest_deselected(items=[item for item in items if (item.nodeid in LONG) == is_short])
+        items[:] = [item for item in items if (item.nodeid in LONG) == is_long]
 
 
 def pytest_configure(config: pytest.Config) -> None:

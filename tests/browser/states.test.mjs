@@ -215,7 +215,7 @@ async function standsUp(table) {
 
 /**
  * Looks at the selected unit as closely as a phone does at first, in the middle of what no panel covers: by one turn of the
- * wheel about the place that brings it there, under any panel.
+ * wheel about the place that brings it there, also if a panel covers that place.
  */
 async function comesCloser({ page }, table, size) {
   const { grid, tokens } = await table.scene();

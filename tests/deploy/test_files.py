@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from click.testing import CliRunner
 
 from enfilade.cli.main import main
 from tests.deploy.image import instructions
-from tests.deploy.proxy import free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -88,7 +88,10 @@ def test_nginx_accepts_the_printed_configuration(tmp_path):
     issued = trustme.CA().issue_cert("rules.example.org")
     issued.cert_chain_pems[0].write_to_path(tmp_path / "fullchain.pem")
     issued.private_key_pem.write_to_path(tmp_path / "privkey.pem")
-    text = re.sub(r"listen (\[::\]:)?(80|443)", lambda _: f"listen 127.0.0.1:{free_port()}", shown)
+    numbers = count()  # files, because another program may take a port that was free
+    text = re.sub(
+        r"listen (\[::\]:)?(80|443)", lambda _: f"listen unix:{tmp_path}/{next(numbers)}.sock", shown
+    )
     text = text.replace("/etc/nginx/certificates", str(tmp_path))
     temporary = "".join(
         f"{kind}_temp_path {tmp_path}/{kind};"

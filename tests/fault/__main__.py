@@ -29,23 +29,23 @@ SIDE_BY_SIDE = 2
 """The scenarios of a short run at a time: some wait for the network while others compute."""
 
 SCENARIOS = {
-    "kill": Scenario("tests.fault.kill", 6, 100, 1_000, "kills of the server"),
-    "power": Scenario("tests.fault.power", 80, 5_000, 100_000, "images of a power cut"),
-    "disk": Scenario("tests.fault.disk", 12, 1, 1, "as stride: every nth write and sync fails"),
-    "proxy": Scenario("tests.fault.proxy", 200, 20_000, 1_000_000, "commands over a faulty network"),
+    "kill": Scenario("tests.fault.kill", 4, 100, 1_000, "kills of the server"),
+    "power": Scenario("tests.fault.power", 50, 5_000, 100_000, "images of a power cut"),
+    "disk": Scenario("tests.fault.disk", 18, 1, 1, "as stride: every nth write and sync fails"),
+    "proxy": Scenario("tests.fault.proxy", 120, 20_000, 1_000_000, "commands over a faulty network"),
     "noninterference": Scenario(
-        "tests.fault.noninterference", 44, 2_000, 100_000, "pairs of games that differ only in secrets"
+        "tests.fault.noninterference", 28, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
     "worlds": Scenario(
-        "tests.fault.board_worlds", 14, 1_000, 50_000, "pairs of games with secrets by the board's tools"
+        "tests.fault.board_worlds", 10, 1_000, 50_000, "pairs of games with secrets by the board's tools"
     ),
     "sealed": Scenario(
         "tests.fault.sealed", 10, 500, 10_000, "pairs of rounds that differ in sealed answers"
     ),
     "sealed-kill": Scenario("tests.fault.sealed_kill", 5, 20, 500, "kills of the server between commits"),
-    "secrets": Scenario("tests.fault.secrets", 1_000, 50_000, 1_000_000, "frames searched for secrets"),
-    "reconnects": Scenario("tests.fault.reconnects", 32, 1_000, 10_000, "reconnects under traffic"),
-    "frames": Scenario("tests.fault.frames", 3_000, 500_000, 10_000_000, "malformed frames"),
+    "secrets": Scenario("tests.fault.secrets", 600, 50_000, 1_000_000, "frames searched for secrets"),
+    "reconnects": Scenario("tests.fault.reconnects", 20, 1_000, 10_000, "reconnects under traffic"),
+    "frames": Scenario("tests.fault.frames", 1_500, 500_000, 10_000_000, "malformed frames"),
     "hostile": Scenario("tests.fault.hostile", 1, 1, 20, "rounds of twelve attacks"),
 }
 

@@ -37,8 +37,11 @@ def overlay(
     wanted = LAYERS if layers is None else layers
     shown = [layer for layer in AREA_LAYERS if layer in wanted and layer in ruleset.layers]
     areas = [area for layer in shown for area in ruleset.areas(scene, token, layer)]
-    with kept_runs() as runs:
-        offers = ruleset.offers(scene, token) if "targets" in wanted else ()
+    targets: tuple[Preview, ...] = ()
+    if "targets" in wanted:
+        with kept_runs() as runs:
+            offers = ruleset.offers(scene, token)
+        targets = previews(ruleset, scene, offers, runs)
     states = ruleset.states(scene, token)
     return Overlay(
         token=token_id,
@@ -47,7 +50,7 @@ def overlay(
         reach=ruleset.reach(scene, token) if "reach" in wanted else None,
         areas=tuple(areas),
         engagements=tuple(ruleset.engagements(scene)) if "engagement" in wanted else (),
-        targets=previews(ruleset, scene, offers, runs),
+        targets=targets,
         budgets=tuple(ruleset.budgets(scene, token)),
         states=None if states is None else tuple(states),
     )

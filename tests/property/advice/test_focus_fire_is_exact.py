@@ -24,8 +24,11 @@ WHOLE_ACTS = int(os.environ.get("WHOLE_ACTS", "6"))
 """The positions in which whole acts are followed; `make focus-fire` follows more."""
 POSITIONS = 3 * WHOLE_ACTS
 """The positions in which each attack is followed with its effect on the target alone."""
-AREA_SPELLS = {"fifth_edition": 4}
-"""The whole act of an area spell over a crowd takes up to a minute: a short run stops before the first."""
+AREA_SPELLS = {"fifth_edition": 2}
+"""The whole act of an area spell over a crowd takes up to a minute.
+
+A short run stops two positions before the first.
+"""
 FEW_HIT_POINTS = 30
 """In a short run, the most hit points of a target: each of them is a state of its own, and some have 90."""
 

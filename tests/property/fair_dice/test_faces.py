@@ -13,7 +13,7 @@ from enfilade.rules.dice import Die, numbered
 from enfilade.rules.fair import Chain, FairDice, place, sorted_faces, word
 from enfilade.rulesets import GAMES
 
-THROWS = 30_000
+THROWS = 10_000
 GAMES_OF_EACH = 4
 """The games of each ruleset whose dice are thrown; `make fair-dice` plays 12."""
 

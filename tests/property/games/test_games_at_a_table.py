@@ -25,7 +25,7 @@ from enfilade.scene.model import AUTOMATIC
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
-GAMES = int(os.environ.get("TABLE_GAMES", "4"))
+GAMES = int(os.environ.get("TABLE_GAMES", "2"))
 MAX_ACTS = 90
 """No more than the entries a table can take back."""
 

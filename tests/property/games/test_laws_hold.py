@@ -25,7 +25,7 @@ from enfilade.rulesets.miniatures_combat.inches import scale_of
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
 
 SEEDS = 12
-ENOUGH = int(os.environ.get("LAWS", "12"))
+ENOUGH = int(os.environ.get("LAWS", "6"))
 """How often each act is tried under each ban; `make laws` tries it more often."""
 AIMED = 150
 

@@ -20,7 +20,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Terrain, Wall
 
-SEEDS = seeds(10)
+SEEDS = seeds(20)
 MOVES = 6
 """The moves of each token that are tried in each scene."""
 

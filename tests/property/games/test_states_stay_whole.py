@@ -20,7 +20,7 @@ from enfilade.rules.resolve import refusal
 from enfilade.rulesets import GAMES
 from enfilade.scene.events import Explained, TokenMoved
 
-COUNT = int(os.environ.get("WHOLE_STATES", "3"))
+COUNT = int(os.environ.get("WHOLE_STATES", "2"))
 FIRST = int(os.environ.get("WHOLE_STATES_FROM", "0"))
 LOOKED_AT = 7
 """Each so many acts of a game, all offers of all tokens are looked at."""

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from enfilade.geometry.board.bitboard import Stamp, bitboard, spread
 from enfilade.geometry.board.mask import Mask
+from tests.seeds import examples
 from tests.unit.geometry.scenes import boards
 
 
@@ -16,7 +17,7 @@ def some_cells(board, seed, share):
     return {cell for cell in cells if chance.random() < share}
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(boards, st.integers(), st.sampled_from([0.02, 0.2, 0.9]))
 def test_bits_are_the_cells_of_a_mask(board, seed, share):
     cells, bits = some_cells(board, seed, share), bitboard(board)
@@ -28,7 +29,7 @@ def test_bits_are_the_cells_of_a_mask(board, seed, share):
     assert bits.of([*cells, (-1, 0), (0, board.rows)]) == bits.of(cells)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(boards, st.integers(), st.sampled_from([0.02, 0.2, 0.9]))
 def test_cells_beside_a_set_are_the_neighbors_of_its_cells(board, seed, share):
     cells, bits = some_cells(board, seed, share), bitboard(board)
@@ -36,7 +37,7 @@ def test_cells_beside_a_set_are_the_neighbors_of_its_cells(board, seed, share):
     assert set(bits.mask(bits.beside(bits.of(cells)))) == neighbors
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards, st.integers(), st.integers(0, 4))
 def test_layers_are_the_steps_around_closed_cells(board, seed, steps):
     bits, closed = bitboard(board), some_cells(board, seed, 0.3)
@@ -53,7 +54,7 @@ def test_layers_are_the_steps_around_closed_cells(board, seed, steps):
         assert set(bits.mask(bits.within(bits.of_cell(start), steps))) == set(costs)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards, st.integers(), st.integers(0, 4))
 def test_cells_within_some_steps_are_those_of_open_layers(board, seed, steps):
     bits, cells = bitboard(board), bitboard(board).of(some_cells(board, seed, 0.1))
@@ -66,7 +67,7 @@ def test_cells_within_some_steps_are_those_of_open_layers(board, seed, steps):
 offsets = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(boards, st.integers(), offsets)
 def test_a_shifted_set_has_the_cells_at_an_offset(board, seed, offset):
     bits, cells = bitboard(board), some_cells(board, seed, 0.3)
@@ -74,7 +75,7 @@ def test_a_shifted_set_has_the_cells_at_an_offset(board, seed, offset):
     assert set(bits.mask(bits.shifted(bits.of(cells), offset))) == {cell for cell in there if cell in board}
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(boards, st.lists(offsets), st.integers(-3, 20), st.integers(-3, 20))
 def test_a_stamp_is_put_down_anywhere(board, around, column, row):
     cell, bits = (column, row), bitboard(board)
@@ -84,7 +85,7 @@ def test_a_stamp_is_put_down_anywhere(board, around, column, row):
     assert found & ~bits.all == 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards, st.integers(), st.dictionaries(st.integers(1, 5), st.integers(0, 8), max_size=4))
 def test_a_spread_is_what_each_start_reaches_by_itself(board, seed, numbers):
     bits, chance = bitboard(board), random.Random(seed)

@@ -22,6 +22,7 @@ from enfilade.geometry.sight.cover import (
     covers,
     hex_corners,
 )
+from tests.seeds import examples
 
 BOARD = SquareBoard(9, 7)
 ATTACKER, TARGET = box((0, 3)), box((6, 3))
@@ -91,7 +92,7 @@ def test_a_low_wall_gives_cover_only_below_its_top():
     assert cover(*corners, low, heights=(40, 40)).fraction == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(st.tuples(*[st.integers(0, 9).map(lambda n: 64 * n)] * 4), max_size=5),
     st.sets(st.tuples(st.integers(0, 8), st.integers(0, 6)), max_size=5),

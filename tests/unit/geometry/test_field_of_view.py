@@ -8,12 +8,13 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import OpaqueCells, visible
+from tests.seeds import examples
 
 CELLS = st.tuples(st.integers(0, 9), st.integers(0, 7))
 BOARD = SquareBoard(10, 8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sets(CELLS, max_size=30), CELLS)
 def test_field_of_view_agrees_with_lines_of_sight(opaque, cell):
     seen = OpaqueCells(BOARD, Mask.of(opaque, BOARD.rows)).visible_from(cell)

@@ -16,6 +16,7 @@ from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, Squ
 from enfilade.runtime.time_budget import TimeBudget, time_limited
 from tests.property.geometry.engines import use_engine
 from tests.property.geometry.gridless_cases import _is_inside
+from tests.seeds import examples
 from tests.unit.geometry.oracles import shortest_round_polygons, to_segment
 
 BOARD = GridlessBoard(24 * 64, 24 * 64)
@@ -147,7 +148,7 @@ def test_a_path_out_of_reach_is_a_key_error():
 points = st.tuples(st.integers(500, 800), st.integers(500, 800))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.lists(st.tuples(points, points), max_size=4),
     st.lists(st.tuples(points, st.integers(5, 40)), max_size=2),

@@ -18,6 +18,7 @@ from enfilade.geometry.kernel import library, python_fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, StepCostTables
 from enfilade.geometry.movement.barriers import _scanlines, _steps_of
 from enfilade.geometry.movement.step_costs import direction_table, facing_step_costs, points_table
+from tests.seeds import examples
 from tests.unit.geometry.scenes import boards
 
 needs_c = pytest.mark.skipif(kernel.engine() == "python", reason="the C kernel is not built or turned off")
@@ -51,7 +52,7 @@ def weighed(engine, scene, points=(1,) * 8, corners=0):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards, walls)
 def test_both_engines_bar_the_same_steps(board, walls):
     grid = grid_of(board)
@@ -61,7 +62,7 @@ def test_both_engines_bar_the_same_steps(board, walls):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.sampled_from([1, 5, 99, NO_STEP]), st.integers(0, 2))
 def test_both_engines_weigh_steps_alike(scene, odd, corners):
     points = (1, odd) * 4
@@ -69,7 +70,7 @@ def test_both_engines_weigh_steps_alike(scene, odd, corners):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.data())
 def test_both_engines_weigh_the_same_steps_again_and_none_if_nothing_changed(scene, data):
     board, enter, leave, _, barred = scene
@@ -82,7 +83,7 @@ def test_both_engines_weigh_the_same_steps_again_and_none_if_nothing_changed(sce
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]))
 def test_both_engines_search_alike(scene, data, limit):
     board, _, _, flags, _ = scene
@@ -95,7 +96,7 @@ def test_both_engines_search_alike(scene, data, limit):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]), st.integers(0, 2))
 def test_both_engines_search_states_alike(scene, data, limit, turn):
     board, _, leave, flags, _ = scene
@@ -123,7 +124,7 @@ def test_both_engines_search_states_alike(scene, data, limit, turn):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.data(), st.sampled_from([ONE_CELL, block(2, 2)]))
 def test_both_engines_count_the_same_threats(scene, data, footprint):
     board, _, _, flags, _ = scene
@@ -149,7 +150,7 @@ def test_both_engines_count_the_same_threats(scene, data, footprint):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.integers(0, 4), st.integers(0, 400))
 def test_both_engines_find_the_same_bits(scene, least, most):
     board, enter, *_ = scene
@@ -160,7 +161,7 @@ def test_both_engines_find_the_same_bits(scene, least, most):
 
 
 @needs_c
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables(), st.integers(0, 4), st.integers(0, 400))
 def test_both_engines_find_the_runs_of_the_bits(scene, least, most):
     board, enter, *_ = scene

@@ -7,6 +7,7 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.shapes import box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight.zones import low_visibility_cells, zones_on_line
+from tests.seeds import examples
 
 BOARD = SquareBoard(9, 7)
 CELLS = st.tuples(st.integers(0, 8), st.integers(0, 6))
@@ -41,7 +42,7 @@ def test_all_hexes_of_a_hexon_of_smoke_are_dim():
     assert set(hexon) <= set(low_visibility_cells(board, board.center((0, 4)), [hex_body(board, hexon)]))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(CELLS, st.lists(CELLS, max_size=4))
 def test_dim_cells_are_those_with_a_zone_on_their_line(eye, places):
     zones = [box_body(box(place)) for place in places]

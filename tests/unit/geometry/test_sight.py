@@ -19,6 +19,7 @@ from enfilade.geometry.sight.line_of_sight import (
     visible,
 )
 from tests.property.geometry.oracle import visible_line_by_line
+from tests.seeds import examples
 
 BOARD = SquareBoard(9, 7)
 NUMBERS = st.sampled_from([-64, -16, 0, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512])
@@ -39,20 +40,20 @@ def agrees_with_oracle(eye, blockers, heights=(0, 0), board=BOARD):
     return visible(board, eye, blockers, heights) == visible_line_by_line(board, eye, blockers, heights)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(POINTS, SCENES)
 def test_visible_cells_agree_with_the_oracle(eye, blockers):
     assert agrees_with_oracle(eye, blockers)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(CELLS, CELLS, SCENES)
 def test_sight_is_symmetric(here, there, blockers):
     seen_from_here = visible(BOARD, center(here), blockers)
     assert (there in seen_from_here) == (here in visible(BOARD, center(there), blockers))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(CELLS, CELLS, SCENES)
 def test_visible_cells_agree_with_single_lines(here, there, blockers):
     clear = first_obstruction(center(here), center(there), blockers) is None
@@ -127,7 +128,7 @@ def test_the_touch_rule_decides_whether_a_line_runs_between_adjacent_tokens():
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(POINTS, SCENES, *[st.sampled_from(["blocks", "passes"])] * 4)
 def test_visible_cells_agree_with_the_oracle_under_every_touch_rule(eye, scene, wall, body, corner, edge):
     touch_rule = TouchRule(wall, body, corner, edge)
@@ -264,7 +265,7 @@ WALL_KINDS = st.builds(
 TALL_BODIES = st.builds(box_body, BOXES, TALL, TALL)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(POINTS, st.lists(WALL_KINDS, max_size=6), st.lists(TALL_BODIES, max_size=4), st.data())
 def test_visible_cells_agree_with_the_oracle_for_all_walls_and_heights(eye, walls, bodies, data):
     heights = data.draw(st.tuples(*[st.sampled_from([0, 32, 50, 96])] * 2))

@@ -16,6 +16,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.step_costs import facing_step_costs
 from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
 from enfilade.geometry.movement.threat import Attacker, reached_by_any, threat
+from tests.seeds import examples
 from tests.unit.geometry.scenes import graph_of, graphs
 
 BOARD = SquareBoard(9, 9)
@@ -92,7 +93,7 @@ def test_movers_with_facing_and_attackers_off_the_board_are_value_errors():
         threat(graph_on(), [Attacker((1, 1), 1)], lanes[:-1])
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graphs(), st.integers(0, 12), st.integers(1, 3))
 def test_threat_is_the_ring_around_every_end_of_the_field(scene, budget, reach):
     board, *_, start = scene
@@ -109,7 +110,7 @@ def test_threat_is_the_ring_around_every_end_of_the_field(scene, budget, reach):
     assert set(threatened(graph, Attacker(start, budget, reach), lanes)) == expected
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(graphs(), st.integers(), st.integers(0, 6), st.booleans())
 def test_what_any_reaches_is_what_each_reaches(scene, seed, number, has_bans):
     board, chance = scene[0], random.Random(seed)

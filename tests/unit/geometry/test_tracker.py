@@ -10,6 +10,7 @@ from enfilade.geometry.sight import tracker as tracker_module
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
 from enfilade.geometry.sight.tracker import VisibilityTracker, WallSightCache
+from tests.seeds import examples
 
 BOARD = SquareBoard(8, 8)
 CELLS = st.tuples(st.integers(0, 7), st.integers(0, 7))
@@ -21,7 +22,7 @@ WALLS = st.builds(
 NAMES = "abcd"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(WALLS, max_size=5), st.lists(CELLS, min_size=4, max_size=4), st.lists(CELLS, max_size=5))
 def test_a_tracker_agrees_with_new_queries_after_any_moves(walls, starts, moves):
     tokens = {name: box_body(box(cell)) for name, cell in zip(NAMES, starts, strict=True)}
@@ -38,6 +39,19 @@ def test_a_tracker_agrees_with_new_queries_after_any_moves(walls, starts, moves)
             assert tracker.sees(name, other) == (
                 first_obstruction(eye, tokens[other].center, everything) is None
             )
+
+
+def test_a_wall_through_a_token_hides_neither_it_nor_one_on_the_same_place_from_it():
+    body = box_body(box((0, 0)))
+    tracker = VisibilityTracker(
+        BOARD, Blockers([Wall((0, 0, 64, 64))]), {"a": body, "b": box_body(box((5, 5)))}
+    )
+    tracker.move("b", body)
+    assert tracker.sees("a", "a")
+    assert tracker.sees("a", "b")
+    assert tracker.sees("b", "a")
+    tracker.move("b", box_body(box((2, 0))))
+    assert not tracker.sees("a", "b")
 
 
 def test_an_unknown_token_is_a_key_error():

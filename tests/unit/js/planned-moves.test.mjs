@@ -20,10 +20,10 @@ const questions = (name, given = ["", "", ""]) => [
   ),
   ask(`${name}.3`, name, [option("keep"), option("south-east"), option("north")], given[2]),
 ];
-const atOnce = (...all) => ({ ...all[0], others: all.slice(1) });
+const joined = (...all) => ({ ...all[0], others: all.slice(1) });
 
 test("a plan is where the answers lead: those of the open form, else those that are ready", () => {
-  const choice = atOnce(
+  const choice = joined(
     ...questions("aldis", ["attack 1 grash", "move 4,2", "south-east"]),
     ...questions("durin"),
   );
@@ -36,7 +36,7 @@ test("a plan is where the answers lead: those of the open form, else those that 
 });
 
 test("who flees is about no one, and a question in the open is no plan", () => {
-  const flight = atOnce(...questions("aldis", ["attack 1 grash", "flee 0,2", "keep"]));
+  const flight = joined(...questions("aldis", ["attack 1 grash", "flee 0,2", "keep"]));
   assert.deepEqual(plannedMoves(flight, null), [{ token: "aldis", at: [0, 2], facing: null, about: [] }]);
   const open = {
     ...flight,

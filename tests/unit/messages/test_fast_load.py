@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields, post_load, pre_load
+from tests.seeds import examples
 
 from enfilade.messages.commands import BODIES, CommandSchema
 from enfilade.messages.examples import EXAMPLES
@@ -107,7 +108,7 @@ LONG_LISTS = [TerrainSchema().fields["cells"], FogSchema().fields["cells"]]
 
 
 @pytest.mark.parametrize("field", LONG_LISTS, ids=["cells", "runs"])
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.data())
 def test_a_long_list_is_read_as_by_its_entries(field, data):
     slow, width = Several(field.inner, field._most), len(field.inner.tuple_fields)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from tests.conftest import named_by, rule_ids, rules_named
+from tests.conftest import COLLECTED, named_by, rule_ids, rules_named
 
 from enfilade.cli.main import main
 from enfilade.rules.coverage import counts, load_coverage, untested
@@ -16,7 +16,8 @@ def is_whole(session):
     """Return whether this run has every test of the suite."""
     config = session.config
     from_testpaths = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    return from_testpaths and not config.getoption("keyword") and not config.getoption("markexpr")
+    is_chosen = config.getoption("keyword") or config.getoption("markexpr") or config.getoption("--long")
+    return from_testpaths and not is_chosen
 
 
 def test_the_shipped_list_has_every_rule_of_the_catalog():
@@ -28,7 +29,7 @@ def test_the_shipped_list_has_every_rule_of_the_catalog():
 def test_the_shipped_list_equals_the_rules_that_tests_name(request):
     if request.config.getoption("--write-coverage"):
         pytest.skip("it is being written")
-    named = {rule for item in request.session.items for rule in named_by(item)}
+    named = {rule for item in request.config.stash[COLLECTED] for rule in named_by(item)}
     now = rules_named(named)
     if is_whole(request.session):
         assert load_coverage() == now, "make rules writes it again"

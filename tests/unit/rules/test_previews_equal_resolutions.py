@@ -1,6 +1,6 @@
 """Compare previews with many resolutions: random positions, 20,000 resolutions of each.
 
-POSITIONS is the number of positions of each ruleset: 4, and 60 in `make previews`.
+POSITIONS is the number of positions of each ruleset: 2, and 60 in `make previews`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enfilade.rules.conformance import check_preview, positions
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import GAMES
 
-POSITIONS = int(os.environ.get("POSITIONS", "4"))
+POSITIONS = int(os.environ.get("POSITIONS", "2"))
 
 
 @pytest.mark.parametrize("ruleset", load_rulesets(GAMES).values(), ids=lambda ruleset: ruleset.key)

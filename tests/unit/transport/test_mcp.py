@@ -142,7 +142,7 @@ def test_a_spectators_client_never_receives_a_hidden_name_id_or_count(game, gm, 
 
 def test_a_client_reads_the_reason_of_a_refusal(game, gm):
     token = next(one["id"] for one in gm.scene()["tokens"] if one["at"])
-    _, (unknown, unreachable) = ask(
+    unknown, unreachable = ask_in_process(
         game, game.gm_key, [("verdict", {"token": "nobody", "target": token}), ("reach", {"token": "nobody"})]
     )
     assert "nobody" in unknown
@@ -151,7 +151,7 @@ def test_a_client_reads_the_reason_of_a_refusal(game, gm):
 
 def test_a_client_that_asks_fast_waits_and_gets_every_answer(game, gm, hidden):
     token = next(one["id"] for one in gm.scene()["tokens"] if one["at"])
-    _, texts = ask(game, game.gm_key, [("verdict", {"token": token, "target": token})] * 60)
+    texts = ask_in_process(game, game.gm_key, [("verdict", {"token": token, "target": token})] * 60)
     assert all("sentence" in json.loads(text) for text in texts)
 
 
@@ -222,7 +222,7 @@ def test_facts_are_those_of_the_keys_view(game, gm, hidden):
 
 
 def test_a_wrong_key_gets_nothing(game):
-    _, texts = ask(game, "wrong", [("facts", {})])
+    texts = ask_in_process(game, "wrong", [("facts", {})])
     assert "tokens" not in texts[0]
     with pytest.raises((Forbidden, NotFound)):
         Client(game.url, game.table, "wrong").facts()

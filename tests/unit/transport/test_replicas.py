@@ -9,6 +9,7 @@ import orjson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.example import FIRST_BLOOD
+from tests.seeds import examples
 
 from enfilade.client.replica import Replica
 from enfilade.errors import EnfiladeError
@@ -166,7 +167,7 @@ FAULTS = st.tuples(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(COMMANDS | FAULTS, max_size=60))
 def test_replicas_converge_over_a_faulty_network(steps):
     game = ReplicaTable()
@@ -191,7 +192,7 @@ def test_replicas_converge_over_a_faulty_network(steps):
         assert not [name for name in names if name in frames]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(COMMANDS, max_size=25))
 def test_a_view_gets_only_its_own_changes_in_dense_numbers(commands):
     game = ReplicaTable()

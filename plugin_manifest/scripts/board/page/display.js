@@ -19,7 +19,7 @@ export function setting(name) {
   return known && SETTINGS[name].includes(known) ? known : SETTINGS[name][0];
 }
 
-/** The settings chosen on this page: some browsers deny a page their storage. @type {Map<string, string>} */
+/** The choices of this page: some browsers deny a page their storage. @type {Map<string, string>} */
 const chosen = new Map();
 
 /** @param {string} name */

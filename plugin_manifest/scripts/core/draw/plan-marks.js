@@ -17,8 +17,8 @@ import { readyMarks } from "./token-rings.js";
  */
 export function planMarks(scene, plans, lookOf) {
   const tokenOf = (/** @type {string} */ id) => scene.tokens.find((token) => token.id === id && token.at);
-  const concerned = new Set(plans.flatMap((plan) => plan.about));
-  const rings = [...concerned].flatMap((id) => {
+  const named = new Set(plans.flatMap((plan) => plan.about));
+  const rings = [...named].flatMap((id) => {
     const token = tokenOf(id);
     return token ? readyMarks(scene.grid, token) : [];
   });

@@ -1,4 +1,4 @@
-/** The moves that the secret plans of a seat lead to, by its own answers alone. Pure functions. */
+/** The places to which the secret plans of a seat lead, by its own answers alone. Pure functions. */
 
 /** @import {Cell, Choice} from "../../../types/contract.js" */
 

@@ -17,7 +17,7 @@ from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.board.units import Box, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
-from enfilade.geometry.sight.line_of_sight import visible
+from enfilade.geometry.sight.line_of_sight import first_obstruction, visible
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -88,3 +88,14 @@ class VisibilityTracker(Generic[Key]):
         self._only_bodies = Blockers(bodies=self._bodies, touch_rule=walls.touch_rule)
         everything = walls.with_bodies((), self._bodies)
         sight.clear_pairs(self._points, everything, self._heights, self._clear, changed)
+        self._show_points_to_themselves(everything)
+
+    def _show_points_to_themselves(self, blockers: Blockers) -> None:
+        """Clear the lines without length that only walls stop, as `first_obstruction` does."""
+        count = len(self._points)
+        for number, eye in enumerate(self._points):
+            if self._clear[number * count + number] or first_obstruction(eye, eye, blockers, self._heights):
+                continue
+            for other, point in enumerate(self._points):
+                if point == eye:
+                    self._clear[number * count + other] = 1

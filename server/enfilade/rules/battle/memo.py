@@ -62,9 +62,14 @@ class Shelf:
 _scenes, _tokens = Shelf(512), Shelf(2_048)
 
 
+@identity_cache(MAPS)
+def _terrain_weight(terrain: tuple[Terrain, ...]) -> int:
+    return map_weight(terrain)
+
+
 def scene_weight(scene: Scene) -> int:
     """Return how many memos that of a scene counts as: a large map or board makes large results."""
-    return max(map_weight(scene.walls), map_weight(scene.terrain), board_weight(scene.grid))
+    return max(map_weight(scene.walls), _terrain_weight(scene.terrain), board_weight(scene.grid))
 
 
 def per_scene(function: Callable[P, R]) -> Callable[P, R]:
@@ -146,7 +151,7 @@ def _weight_of_its_board(value: Any) -> int:
 
 
 def _weight_of_list(things: tuple[Any, ...]) -> int:
-    return map_weight(things) if things and type(things[0]) is Terrain else 1 + len(things) // _MANY
+    return _terrain_weight(things) if things and type(things[0]) is Terrain else 1 + len(things) // _MANY
 
 
 _MANY = 2_000

@@ -22,7 +22,7 @@ from enfilade.errors import BadInput, BadMessage
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM
 
-BATTLES = int(os.environ.get("ENFILADE_BATTLES", "12"))
+BATTLES = int(os.environ.get("ENFILADE_BATTLES", "6"))
 
 
 def other_setting(game, start, seed):

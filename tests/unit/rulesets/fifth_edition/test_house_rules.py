@@ -357,6 +357,11 @@ def test_by_the_older_edition_an_opportunity_attack_on_a_mount_may_be_made_on_it
         scene = battle(horse, rider, orc, rules=rules)
         done = play(scene, act("move", at=(9, 5)), 15, 4, decisions=decisions)
         assert {one.id for one in done.scene.tokens if one.track("hp") < 30} == {hurt}
+    scene = battle(horse, replace(rider, at=(9, 9)), orc, rules=OLD_MOUNTS)
+    done = play(scene, act("move", at=(9, 5)), 15, 4, decisions=("yes",))
+    assert {one.id for one in done.scene.tokens if one.track("hp") < 30} == {"ann"}, (
+        "the rider is out of reach"
+    )
 
 
 @pytest.mark.rule("SRD-036", "SRD-016")

@@ -10,10 +10,10 @@ from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.areas import Aimed, area_of, caught_in
 from enfilade.rulesets.fifth_edition.battlefield import can_see, is_in_water, may_share
-from enfilade.rulesets.fifth_edition.damage import burn, heal, hurt
+from enfilade.rulesets.fifth_edition.damage import burn, death_save, heal, hurt
 from enfilade.rulesets.fifth_edition.expected import attack_numbers
 from enfilade.rulesets.fifth_edition.hands import free_hands
-from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.rulesets.fifth_edition.profiles import Effect, Profile, read_creature
 from enfilade.rulesets.fifth_edition.unarmed import difficulty_of
 from enfilade.rulesets.fifth_edition.weapons import attack_with
 from enfilade.scene.model import Grid, Terrain, Token, Wall
@@ -391,6 +391,8 @@ def test_no_more_than_three_failures_are_counted_and_healing_of_nothing_is_none(
     dead = run(scene, lambda now: hurt(now, "bo", 1, True, ("cold",))).token("bo")
     assert (dead.track("failures"), dead.has("out")) == (3, True)
     one = with_token(scene, "bo", tracks={"hp": 0, "failures": 0})
+    with pytest.raises(WrongAnswer):
+        run(one, lambda now: death_save(now, "bo"), 21)
     assert run(one, lambda now: burn(now, "bo"), 2).token("bo").track("failures") == 1, (
         "fire is no critical hit"
     )
@@ -410,7 +412,15 @@ def test_a_skill_without_a_bonus_of_its_own_is_its_ability():
     assert quick.agility() == 4
 
 
+@pytest.mark.rule("SRD-042", "SRD-139")
+def test_one_that_a_system_prepares_is_out_at_no_hit_points_and_not_at_one():
+    for points, is_out in ((1, False), (0, True)):
+        one = creature("ann", "blue", (5, 5), tracks={"hp": points}, is_prepared=True)
+        assert ("out" in read_creature(one).states) is is_out
+
+
 def test_what_a_creature_does_not_have_it_does_not_use():
+    assert (Profile().regeneration, Profile().parry, Profile().ammunition) == (0, 0, 20)
     assert FIFTH_EDITION.bar(Token(id="x", name="X", side="red")).most == 4, "a creature without a profile"
     assert {attack_with(name, lambda _: 0, 2, "simple").normal for name in ("Mace", "Whip", "Maul")} == {0}
     assert refused(battle(ANN, BO), act("attack", "bo", "Axe")) == ("SRD-055", "Ann has no Axe.")

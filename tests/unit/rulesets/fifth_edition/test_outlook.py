@@ -87,6 +87,8 @@ CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6,
         ("attack", "Sword", (), {"parry": 3, "armor_class": 1}),
         ("attack", "Sword", (), {"parry": 3, "armor_class": 40}),
         ("attack", "Flail", (), {"armor_class": 20}),
+        ("attack", "Knife", ("prone",), {}),
+        ("attack", "Knife", (), {}),
         ("attack", "Flail", (), {"armor_class": 20, "resistances": ("slashing",)}),
         ("attack", "Bow", (), {"resistances": ("piercing",)}),
         ("effect", "Ray", ("restrained",), {"vulnerabilities": ("cold",)}),
@@ -102,13 +104,23 @@ def test_the_numbers_of_an_act_have_the_odds_of_its_procedure(kind, name, states
     near = creature("bo", "red", (6, 5) if kind == "attack" else (10, 6), *states, **profile)
     wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 40)),)
     flail = replace(SWORD, name="Flail", mastery="graze", ability="str")
-    more = {"attacks": (SWORD, BOW, flail), "has_mastery": True, "abilities": {"str": 16}}
+    knife = replace(SWORD, name="Knife", edge_damage=(Damage(1, 4, 0, "slashing"),))
+    more = {"attacks": (SWORD, BOW, flail, knife), "has_mastery": True, "abilities": {"str": 16}}
     ann = creature("ann", "blue", (5, 5), effects=(RAY, BLAST, CONE, BOLT, CHILL), **more)
     scene, one = battle(ann, near, creature("cy", "blue", (8, 6)), walls=wall), act(kind, "bo", name)
     assert kind == "attack" or cover(scene, scene.token("ann"), scene.token("bo")) == "half"
     found = odds(scene, result_of, (FIFTH_EDITION.outlook.damage_call(scene, one),))
     assert mean(found) == mean(odds(scene, FIFTH_EDITION.acts[kind].procedure, (one,)))
     assert FIFTH_EDITION.outlook.damage_key(scene, one) is not None
+
+
+def test_there_is_no_situation_of_one_that_is_off_the_board():
+    scene = battle(
+        creature("ann", "blue", (5, 5)), creature("bo", "red", None), creature("cy", "red", (6, 5))
+    )
+    ann, bo, cy = scene.tokens
+    found = [FIFTH_EDITION.outlook.situation(scene, *pair) for pair in ((ann, bo), (bo, ann), (ann, cy))]
+    assert [one is None for one in found] == [True, True, False]
 
 
 def test_an_effect_whose_other_victims_may_free_its_target_has_no_numbers():

@@ -45,7 +45,9 @@ def written_effect(one):
     words += [f"recharge {one.recharge}"] if one.recharge else []
     words += [f"{one.uses} a day"] if one.uses else []
     words += [
-        name for name in ("concentrates", "spares_allies", "is_bonus", "is_verbal") if getattr(one, name)
+        name
+        for name in ("concentrates", "spares_allies", "is_bonus", "is_verbal", "needs_sight")
+        if getattr(one, name)
     ]
     return "  " + " ".join(words)
 
@@ -96,12 +98,12 @@ spy: Spy, medium; AC 12, HP 27; 0 2 0 1 2 3; PB 2; speeds climb 30 walk 30; skil
 acolyte: Priest Acolyte, medium; AC 13, HP 11; 2 0 1 0 2 0; PB 2; speeds walk 30
   Mace melee +4 m5 1d6+2 bludgeoning + 1d4 radiant
   Radiant Flame ranged +4 r60/60 2d6 radiant
-  Healing Word single 0 range 60 heals 2d4+2, 2d4 a slot above 1 a day is_bonus is_verbal
+  Healing Word single 0 range 60 heals 2d4+2, 2d4 a slot above 1 a day is_bonus is_verbal needs_sight
 priest: Priest, medium; AC 13, HP 38; 3 0 1 1 3 1; PB 2; speeds walk 30; multiattack 2
   Mace melee +5 m5 1d6+3 bludgeoning + 2d4 radiant
   Radiant Flame ranged +5 r60/60 2d10 radiant
   Spirit Guardians emanation 15 range 0 wis 13 3d8 radiant half 1 a day concentrates spares_allies is_verbal
-  Healing Word single 0 range 60 heals 2d4+3, 2d4 a slot above is_bonus is_verbal
+  Healing Word single 0 range 60 heals 2d4+3, 2d4 a slot above is_bonus is_verbal needs_sight
 mage: Mage, medium; AC 15, HP 81; -1 2 0 3 1 0; PB 3; speeds walk 30; saves int 6 wis 4; multiattack
     3; is_character
   Arcane Burst both +6 m5 r120/120 3d8+3 force

@@ -373,6 +373,14 @@ def test_parts_of_an_attack_add_damage_at_advantage_and_conditions_up_to_a_size(
     spider = battle(creature("ann", "blue", (5, 5), attacks=(venom,)), BO)
     assert play(spider, hit("Sword"), 15, 4, 12).scene.token("bo").conditions["poisoned"] == "ann"
     assert not play(spider, hit("Sword"), 15, 4, 13).scene.token("bo").has("poisoned")
+    charm = replace(SWORD, riders=(Rider("tickled"),))
+    imp = play(battle(creature("ann", "blue", (5, 5), attacks=(charm,)), BO), hit("Sword"), 15, 4).scene
+    assert not imp.token("bo").has("tickled"), "no condition of the game"
+    sick = creature("bo", "red", (6, 5), notes={"poisoned": "cy"})
+    sicker = play(
+        battle(creature("ann", "blue", (5, 5), attacks=(venom,)), sick), hit("Sword"), 15, 4, 12
+    ).scene
+    assert sicker.token("bo").conditions["poisoned"] == "cy", "it is had once"
     grab = replace(SWORD, riders=(Rider("grappled", difficulty=19),))
     worm = play(battle(creature("ann", "blue", (5, 5), attacks=(grab,)), BO), hit("Sword"), 15, 4).scene
     assert worm.token("bo").conditions["grappled"] == "ann"

@@ -27,6 +27,7 @@ from enfilade.rulesets.torn.routes import (
     move_allowance,
     move_costs,
     reachable_with,
+    route_to,
     usable_tiles,
 )
 from enfilade.rulesets.torn.turn import action_refusal, is_in_play, spend_action
@@ -106,7 +107,7 @@ def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | 
     """Return the route of a miniature to a Hex or through waypoints; None without one, or off the board."""
     if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
         return None
-    return drawn_route(scene, miniature, path)
+    return drawn_route(scene, miniature, path) if len(path) > 1 else route_to(scene, miniature, path[0])
 
 
 def _refusal(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> IllegalAct:

@@ -32,6 +32,15 @@ from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
 
+def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:
+    """Return the route to a Hex a miniature may move to now, with the first tile that gets there."""
+    for tile in usable_tiles(scene, miniature):
+        route = reachable_with(scene, miniature, tile).get(at)
+        if route is not None:
+            return route
+    return None
+
+
 def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
     """Return a route to each Hex a miniature may move to now, with the first tile that gets there."""
     found: dict[Cell, Route] = {}
@@ -178,7 +187,7 @@ def _routes_over(ways: Ways, tile: Tile, budget: int) -> Routes:
 
 
 def drawn_route(scene: Scene, miniature: Miniature, waypoints: Sequence[Cell]) -> Route | None:
-    """Return the route to a Hex, or through several, with the first tile that gets there; None if none does.
+    """Return the route through waypoints with the first tile that gets to their end; None if none does.
 
     Each Hex or Hexon beside the one before is the way; to one farther away the shortest way is taken.
     """

@@ -175,13 +175,11 @@ function createParts(host, seat, first) {
 
 /**
  * Load the map's canvas, and the panels that one opens later, once the browser has shown the tracker, the log and the
- * selected unit: these can be used before. The canvas's program comes while the browser waits for the server.
+ * selected unit: these can be used before.
  * @param {ReturnType<typeof createParts>} parts
  */
 function loadTheRest({ store, ...parts }) {
   let hasBegun = false;
-  // Some browsers cannot tell when they are idle.
-  window.requestIdleCallback?.(() => parts.stage.prepare().catch(() => {}));
   const load = async () => {
     const [{ createLaterPanels }] = await Promise.all([import("./later-panels.js"), parts.stage.load()]);
     createLaterPanels({ store, ...parts });

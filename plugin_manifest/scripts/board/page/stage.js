@@ -25,8 +25,6 @@ export class Stage {
   #fitted = null;
   /** @type {Drawing | null} null until PIXI has been loaded */
   #drawing = null;
-  /** @type {ReturnType<typeof loadProgram> | null} */
-  #program = null;
 
   /** @param {HTMLElement} host @param {{store: Store, page: Page, board: Board}} parts */
   constructor(host, { store, page, board }) {
@@ -106,15 +104,9 @@ export class Stage {
     if (grid !== old && JSON.stringify(grid) !== JSON.stringify(old)) this.#open();
   }
 
-  /** Load the canvas's program, once; rejected if the server does not answer. */
-  prepare() {
-    this.#program ??= loadProgram();
-    return this.#program;
-  }
-
   /** Load the canvas and draw the board; rejected if the server does not answer. */
   async load() {
-    const { Drawing, fonts } = await this.prepare();
+    const { Drawing, fonts } = await loadProgram();
     // The page's own texts have long needed them: a text on the map is drawn once.
     await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MS))]);
     await nextTask();

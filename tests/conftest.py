@@ -9,6 +9,7 @@ alone. Without either all tests run.
 from __future__ import annotations
 
 import csv
+import gc
 import json
 import os
 import re
@@ -35,6 +36,13 @@ COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that were found, with those that are left out."""
 PASSED = pytest.StashKey[set[str]]()
 FAILED = pytest.StashKey[set[str]]()
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests that were found out of garbage collections: a sixth of the processor time went there."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def rule_ids(key: str) -> list[str]:

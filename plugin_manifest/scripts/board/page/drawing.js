@@ -182,7 +182,6 @@ export class Drawing {
     const old = before.replica?.scene;
     if (scene.background !== old?.background) this.background.show(scene);
     this.layers.paintBoard(scene, old, state.replica.role === "gm");
-    this.tiles.setScene(scene, scene.background === "");
     this.layers.paintRegions(state, before);
     const last = this.#hasResizedTokens(state) ? { ...before, replica: copyOf(before.replica) } : before;
     this.layers.paintOverlay(state, last);
@@ -191,10 +190,20 @@ export class Drawing {
     this.world.position.set(left, top);
     this.world.scale.set(scale);
     this.painter.setZoom(scale);
-    this.#showTiles(state);
-    this.app.render();
     const view = /** @type {HTMLCanvasElement} */ (this.app.view);
-    if (!view.isConnected) this.host.prepend(view); // not before there is something to see
+    if (view.isConnected) this.#paintMap(state);
+    this.app.render();
+    if (view.isConnected) return;
+    this.host.prepend(view); // not before there is something to see
+    setTimeout(() => this.#paintMap(shownState(this.board.state))); // its thread would delay the first map
+  }
+
+  /** Have the tiles in view painted, if the scene has no picture. @param {BoardState} state */
+  #paintMap(state) {
+    if (!state.replica) return;
+    const { scene } = state.replica;
+    this.tiles.setScene(scene, scene.background === "");
+    this.#showTiles(state);
   }
 
   /** Let tokens have their size at the camera's zoom; return whether that is another one. @param {BoardState} state */

@@ -158,8 +158,10 @@ export class SceneBridge {
     if (this.lease === null || !this.client.replica) return;
     try {
       await Promise.race([this.writer.settled(), after(PATIENCE_MS)]);
+      // What the table changes from here on is not in what is read, and must not be taken back.
+      const { replica } = this.client;
       const scene = await this.tabletop.readScene();
-      if (scene && this.lease !== null) await this.#send(this.writer.withHeld(scene));
+      if (scene && replica && this.lease !== null) await this.#send(this.writer.withHeld(scene), replica);
       this.#emit("failed", null);
     } catch (problem) {
       this.#handle(problem);
@@ -176,16 +178,14 @@ export class SceneBridge {
     throw problem;
   }
 
-  /** @param {TabletopScene} scene */
-  async #send(scene) {
-    const replica = /** @type {Replica} */ (this.client.replica);
+  /** @param {TabletopScene} scene @param {Replica} replica the table when the scene was read */
+  async #send(scene, replica) {
     this.scene = scene;
     const doors = new Map(
       scene.walls.filter(({ door }) => door !== "none").map(({ id, state }) => [id, state]),
     );
     const map = mapText(scene);
     if (map !== this.#map || hasNewSide(scene, replica)) {
-      // What the table has changed since this entry is not in the tabletop, and must not be taken back.
       const { result } = await this.#command("scene.sync", sceneBody(scene, replica), replica.seq);
       this.#map = map;
       this.#doors = doors;

@@ -238,7 +238,7 @@ export const CONTRACT = {
   },
 };
 
-/** What the bridge of a `livePage` holds besides; its readings can be slowed down. @type {Record<string, (host: Host) => Promise<void>>} */
+/** More tests by name, for the hosts of a `livePage`, whose readings a test can slow down. @type {Record<string, (host: Host) => Promise<void>>} */
 export const LIVE_CONTRACT = {
   async "a move at the table while the scene is read is not taken back"({
     page,

@@ -238,44 +238,73 @@ export const CONTRACT = {
   },
 };
 
+/**
+ * Has the next reading of a page's scene last until the returned function is called: it then has what it read before.
+ * @param {Host} host
+ */
+async function slowReading({ page, resync }) {
+  await page.evaluate(() => {
+    const { tabletop } = globalThis.enfilade;
+    const read = tabletop.readScene.bind(tabletop);
+    const slow = (globalThis.slowReading = { hasRead: false, end: () => {} });
+    const ended = new Promise((resolve) => (slow.end = resolve));
+    tabletop.readScene = async () => {
+      delete tabletop.readScene;
+      const scene = await read();
+      slow.hasRead = true;
+      await ended;
+      return scene;
+    };
+  });
+  const again = resync(); // it may end only with the reading
+  await until(() => page.evaluate(() => globalThis.slowReading.hasRead), "the scene has been read");
+  return async () => {
+    await page.evaluate(() => globalThis.slowReading.end());
+    await again;
+    await quiet();
+  };
+}
+
 /** More tests by name, for the hosts of a `livePage`, whose readings a test can slow down. @type {Record<string, (host: Host) => Promise<void>>} */
 export const LIVE_CONTRACT = {
-  async "a move at the table while the scene is read is not taken back"({
-    page,
-    server,
-    token,
-    cell,
-    resync,
-  }) {
+  async "a move at the table while the scene is read is not taken back"(host) {
+    const { server, token, cell } = host;
     const [column, row] = await cell();
     const { at, facing } = await server.token(token);
     const aside = [at[0] - 1, at[1]];
     const before = (await server.log()).length;
-    await page.evaluate(() => {
-      const { tabletop } = globalThis.enfilade;
-      const read = tabletop.readScene.bind(tabletop);
-      const slow = (globalThis.slowReading = { hasRead: false, end: () => {} });
-      const ended = new Promise((resolve) => (slow.end = resolve));
-      tabletop.readScene = async () => {
-        delete tabletop.readScene;
-        const scene = await read();
-        slow.hasRead = true;
-        await ended;
-        return scene;
-      };
-    });
-    const again = resync(); // it may end only with the reading
-    await until(() => page.evaluate(() => globalThis.slowReading.hasRead), "the scene has been read");
+    const endReading = await slowReading(host);
     await server.command("token.move", { token, at: aside, facing });
     await until(async () => String(await cell()) === String([column - 1, row]), "the token has moved");
-    await page.evaluate(() => globalThis.slowReading.end());
-    await again;
-    await quiet();
+    await endReading();
     assert.deepEqual((await server.token(token)).at, aside, "the table keeps its move");
     assert.equal((await server.log()).length, before + 1, "the move is the only entry");
     assert.deepEqual(await cell(), [column - 1, row]);
     await server.command("token.move", { token, at, facing });
     await until(async () => String(await cell()) === String([column, row]), "the token is back");
+    await quiet();
+  },
+
+  async "a door that the table opens while the scene is read stays open"(host) {
+    const { page, server, door } = host;
+    const state = () =>
+      page.evaluate(
+        async (id) =>
+          (await globalThis.enfilade.tabletop.readScene()).walls.find((wall) => wall.id === id).state,
+        door,
+      );
+    const atTable = async () => (await server.scene()).walls.find(({ id }) => id === door).state;
+    const first = await state();
+    const other = first === "open" ? "closed" : "open";
+    const before = (await server.log()).length;
+    const endReading = await slowReading(host);
+    await server.command("door.set", { wall: door, state: other });
+    await until(async () => (await state()) === other, "the door is written");
+    await endReading();
+    assert.equal(await atTable(), other, "the table keeps its door");
+    assert.equal((await server.log()).length, before + 1, "the door is the only entry");
+    await server.command("door.set", { wall: door, state: first });
+    await until(async () => (await state()) === first, "the door is as it was");
     await quiet();
   },
 };

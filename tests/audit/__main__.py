@@ -1,4 +1,4 @@
-"""Runs audits (`code`, `python`, `javascript`) and ends with status 1 unless every one of them is a PASS."""
+"""Runs audits (`python`, `javascript`) and ends with status 1 unless every one of them is a PASS."""
 
 from __future__ import annotations
 
@@ -6,19 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.audit.verdicts import of_bandit, of_npm, of_pip_audit
+from tests.audit.verdicts import of_npm, of_pip_audit
 
 ROOT = Path(__file__).parent.parent.parent
-SERVER = "server/enfilade"
 LOCKS = (".", "bench")
 
 
 def run(*command, folder="."):
     return subprocess.run(command, cwd=ROOT / folder, capture_output=True, text=True, check=False)
-
-
-def code():
-    yield "bandit", of_bandit(run(sys.executable, "-m", "bandit", "-q", "-r", SERVER, "-f", "json"))
 
 
 def python():
@@ -34,7 +29,7 @@ def javascript():
         yield f"npm audit in {folder}", of_npm(run("npm", "audit", "--json", folder=folder))
 
 
-AUDITS = {"code": code, "python": python, "javascript": javascript}
+AUDITS = {"python": python, "javascript": javascript}
 
 
 def main(names):

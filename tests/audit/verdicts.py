@@ -4,24 +4,6 @@ from __future__ import annotations
 
 import json
 
-from tests.audit.justified import JUSTIFIED
-
-
-def of_bandit(done):
-    report = read(done.stdout)
-    if not report or report["errors"] or not report["metrics"]["_totals"]["loc"]:
-        return "NO ANSWER", last_line(done)
-    found, used = [], set()
-    for finding in report["results"]:
-        why = next((one for one in JUSTIFIED if one.covers(finding)), None)
-        used.add(why)
-        if why is None:
-            found.append(f"{finding['filename']}:{finding['line_number']} {finding['issue_text']}")
-    idle = [f"nothing needs the justification {one.test} of {one.path}" for one in set(JUSTIFIED) - used]
-    lines = report["metrics"]["_totals"]["loc"]
-    accepted = len(report["results"]) - len(found)
-    return verdict(found + idle, f"{lines} lines, {accepted} findings justified in tests/audit/justified.py")
-
 
 def of_pip_audit(done, pins):
     report = read(done.stdout)

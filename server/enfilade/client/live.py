@@ -67,11 +67,13 @@ class RetryPolicy:
 
     def answer_timeout(self, attempts: int) -> float:
         """Return the seconds to wait for an answer to a command that was sent `attempts` times before."""
-        return self.answer + random.uniform(0, _double(self.answer, attempts, self.longest_answer))
+        spread = random.uniform(0, _double(self.answer, attempts, self.longest_answer))  # noqa: S311 - no secret
+        return self.answer + spread
 
     def reconnect_delay(self, failures: int) -> float:
         """Return the seconds to wait after some failed connections in a row."""
-        return random.uniform(self.pause, _double(self.pause, failures, self.longest_pause))
+        longest = _double(self.pause, failures, self.longest_pause)
+        return random.uniform(self.pause, longest)  # noqa: S311 - no secret
 
 
 def _double(first: float, times: int, longest: float) -> float:

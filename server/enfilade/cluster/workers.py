@@ -56,7 +56,9 @@ class Worker:
         with worker_end:
             command = [*self._command, "--dispatcher-fd", str(worker_end.fileno())]
             environment = {**os.environ, METRICS_FOLDER_VARIABLE: self._metrics_folder}
-            self._process = subprocess.Popen(command, pass_fds=[worker_end.fileno()], env=environment)
+            self._process = subprocess.Popen(  # noqa: S603 - Enfilade itself, by Python's own path
+                command, pass_fds=[worker_end.fileno()], env=environment
+            )
         with suppress(OSError):  # the process ended before it was ready
             if self._socket.recv(1) == READY:
                 self._is_ready.set()

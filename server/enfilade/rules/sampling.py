@@ -82,7 +82,7 @@ class Sampler:
     def __init__(self, scene: Scene, seed: int, takes_outcome_arguments: bool) -> None:
         self.scene = scene
         self.takes_outcome_arguments = takes_outcome_arguments
-        self.chance = random.Random(seed)
+        self.chance = random.Random(seed)  # noqa: S311 - repeatable; dice at a table come from secrets
         self.known: dict[Any, tuple[Roll | Call | None, Any]] = {}
 
     @property

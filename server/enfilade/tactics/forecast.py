@@ -193,7 +193,7 @@ class Continuations:
     def __init__(self, ruleset: Ruleset, scene: Scene, seed: int) -> None:
         self._ruleset, self._seed = ruleset, seed
         self._scene = replace(scene, walls=tuple(map(_opened, scene.walls)))
-        self._chance = random.Random()
+        self._chance = random.Random()  # noqa: S311 - imagined turns, never dice at a table
         self._policy = QuickPolicy(ruleset, self._chance)
         self._start = [one.id for one in scene.on_board() if not self._is_down(one)]
 

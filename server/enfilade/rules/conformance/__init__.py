@@ -98,7 +98,7 @@ def check_random_game(ruleset: Ruleset, seed: int) -> End:
 
 def play_checked_game(ruleset: Ruleset, seed: int) -> Iterator[PlayedAct]:
     """Yield the acts of one random game, each checked."""
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311 - repeatable
     for played in game(ruleset, skirmish(ruleset, seed), seed):
         checks.check_act(ruleset, played)
         if not chance.randrange(QUESTION_INTERVAL):

@@ -114,7 +114,7 @@ class _RandomAnswers(Answers):
 
     def __init__(self, seed: int) -> None:
         super().__init__(dice=SeededDice(seed))
-        self._chance = random.Random(seed)
+        self._chance = random.Random(seed)  # noqa: S311 - repeatable
 
     def decision(self, choice: Choose | Allocate) -> tuple[str, bool]:
         """Return a random answer, or a random split."""

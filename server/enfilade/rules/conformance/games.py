@@ -50,7 +50,7 @@ def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[PlayedAct]:
 
     Raises StuckError if it cannot continue.
     """
-    chance, dice = random.Random(seed), SeededDice(seed)
+    chance, dice = random.Random(seed), SeededDice(seed)  # noqa: S311 - repeatable
     moves_only = ruleset.moves_only(scene)
     for _ in range(MOST_MOVES if moves_only else MAX_ACTS):
         turn = ruleset.turn(scene)

@@ -8,8 +8,6 @@ import re
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +21,7 @@ from enfilade.client.http import Client, connect_credentials
 from enfilade.client.live import LiveClient
 from enfilade.cluster import workers
 from enfilade.transport.shards import shard_index
+from tests import fork_server
 from tests.unit.transport.conftest import wait_until
 
 WORKERS = 2
@@ -39,23 +38,17 @@ class Seats:
     spectator_key: str
 
 
-def serve_command(folder: Path, workers: int) -> list[str]:
-    """Return the command that serves a data folder with some processes."""
-    options = ["--port", "0", "--data", str(folder)]
-    return [sys.executable, "-m", "enfilade", "serve", "--workers", str(workers), *options]
+def serve_arguments(folder: Path, workers: int) -> list[str]:
+    """Return the arguments of `enfilade` that serve a data folder with some processes."""
+    return ["serve", "--workers", str(workers), "--port", "0", "--data", str(folder)]
 
 
 class Server:
     def __init__(self, folder: Path, **settings: str) -> None:
         self.log = folder / "server.log"
         with self.log.open("w") as log:
-            self.process = subprocess.Popen(
-                serve_command(folder, WORKERS),
-                env={**os.environ, **settings},
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
+            environment = {**os.environ, **settings}
+            self.process = fork_server.start("enfilade", serve_arguments(folder, WORKERS), environment, log)
         assert self.process.stdout
         first = next(line for line in self.process.stdout if line.startswith("GM link"))
         self.port = int(first.split(":")[3].split("/")[0])
@@ -85,6 +78,15 @@ class Server:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("shared"))
+    yield server
+    server.end()
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory):
+    """Start a server with room for 20 connections, 12 of them from one address."""
+    limits = {"ENFILADE_CONNECTIONS": "20", "ENFILADE_ADDRESS_CONNECTIONS": "12"}
+    server = Server(tmp_path_factory.mktemp("limited"), **limits)
     yield server
     server.end()
 
@@ -137,19 +139,21 @@ def is_served(server, address, table, key):
     return False
 
 
-def test_silent_connections_leave_room_for_an_address_that_a_process_knows(tmp_path):
-    server = Server(tmp_path, ENFILADE_CONNECTIONS="20")
-    try:
-        seats = server.table_of(0)
-        assert is_served(server, "127.0.0.7", seats.table, seats.gm_key)
-        with ExitStack() as stack:
-            for number in range(30):
-                stack.enter_context(open_from(server, f"127.0.0.{10 + number % 3}"))
-            assert not is_served(server, "127.0.0.8", seats.table, seats.gm_key)
-            assert is_served(server, "127.0.0.7", seats.table, seats.gm_key)
-            assert requests.get(f"{server.url}/health", timeout=PATIENCE_SECONDS).ok
-    finally:
-        server.end()
+def test_silent_connections_leave_room_for_an_address_that_a_process_knows(limited):
+    seats = limited.table_of(0)
+    assert is_served(limited, "127.0.0.7", seats.table, seats.gm_key)
+    with ExitStack() as stack:
+        for number in range(30):
+            stack.enter_context(open_from(limited, f"127.0.0.{10 + number % 3}"))
+        assert not is_served(limited, "127.0.0.8", seats.table, seats.gm_key)
+        assert is_served(limited, "127.0.0.7", seats.table, seats.gm_key)
+        assert requests.get(f"{limited.url}/health", timeout=PATIENCE_SECONDS).ok
+
+
+def test_the_silent_connections_of_an_address_are_limited(limited):
+    with ExitStack() as stack:
+        silent = [stack.enter_context(open_from(limited, "127.0.0.20")) for _ in range(13)]
+        assert silent[12].recv(1) == b""
 
 
 def test_a_socket_for_another_table_gets_an_instruction(server):
@@ -176,18 +180,6 @@ def test_a_request_line_may_come_in_parts_and_a_connection_serves_one_request(se
         answer = b"".join(iter(lambda: connection.recv(65_536), b""))
     assert answer.startswith(b"HTTP/1.1 200")
     assert b"\r\nConnection: close\r\n" in answer
-
-
-def test_the_silent_connections_of_an_address_are_limited(tmp_path, monkeypatch):
-    monkeypatch.setenv("ENFILADE_ADDRESS_CONNECTIONS", "3")
-    server = Server(tmp_path)
-    silent = [
-        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) for _ in range(4)
-    ]
-    assert silent[3].recv(1) == b""
-    for connection in silent:
-        connection.close()
-    server.end()
 
 
 def test_a_killed_process_is_restarted_while_the_other_continues(server):
@@ -274,10 +266,8 @@ def test_all_processes_end_with_the_server_and_a_command_that_it_interrupts_logs
 def test_a_server_that_cannot_start_reports_the_reason_and_ends(tmp_path):
     (tmp_path / "enfilade.sqlite").write_bytes(b"no database")
     ended, alone = (
-        subprocess.run(
-            serve_command(tmp_path, workers), capture_output=True, text=True, timeout=PATIENCE_SECONDS
-        )
+        fork_server.run("enfilade", serve_arguments(tmp_path, workers), os.environ, PATIENCE_SECONDS)
         for workers in (WORKERS, 1)
     )
-    assert ended.returncode == alone.returncode != 0
-    assert ended.stderr.splitlines()[-1] == alone.stderr.splitlines()[-1]
+    assert ended.status == alone.status != 0
+    assert ended.errors.splitlines()[-1] == alone.errors.splitlines()[-1]

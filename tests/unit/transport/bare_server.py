@@ -2,8 +2,8 @@
 
 Its garbage collector is off, so that it can count the connections that are not freed.
 
-`python bare_server.py [stock-writes]` prints its port. With `stock-writes` it writes frames as
-simple-websocket does, to show the fault that the outbox prevents.
+`python -m tests.unit.transport.bare_server [stock-writes]` prints its port. With `stock-writes` it writes
+frames as simple-websocket does, to show the fault that the outbox prevents.
 """
 # ruff: noqa: E402 - the patch comes before what is patched
 

@@ -7,9 +7,8 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ import requests
 from tests import fork_server
 from websocket import ABNF, WebSocket, WebSocketTimeoutException, create_connection
 
-HERE = Path(__file__).parent
+BARE = "tests.unit.transport.bare_server"
 Process = fork_server.Process | subprocess.Popen[str]
 TIMEOUT_SECONDS = 10
 HIGH_LIMITS = {"handshakes_burst": 10_000, "wrong_keys_burst": 10_000}
@@ -96,15 +95,15 @@ class Raw:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start a server script of this folder, which prints its port, and end it after the test."""
+    """Start the transport alone, and end it after the test."""
     started: list[Process] = []
 
-    def start_script(script: str, *arguments: str, **settings: object) -> Server:
-        server = launch([str(HERE / script), *arguments], settings, tmp_path)
+    def start_bare(*arguments: str, **settings: object) -> Server:
+        server = launch(BARE, arguments, settings, tmp_path)
         started.append(server.process)
         return server
 
-    yield start_script
+    yield start_bare
     for process in started:
         end(process)
 
@@ -112,7 +111,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start the transport alone, with the default limits except those on connecting."""
-    server = launch([str(HERE / "bare_server.py")], HIGH_LIMITS, tmp_path_factory.mktemp("bare"))
+    server = launch(BARE, (), HIGH_LIMITS, tmp_path_factory.mktemp("bare"))
     yield server
     end(server.process)
 
@@ -160,7 +159,7 @@ def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT_SECONDS
 def launch_game(folder: Path, *, is_forked: bool = True, **settings: object) -> GameServer:
     """Start the real server; as a process of its own if a test needs what that inherits."""
     origins = {"origins": "https://vtt.example.org", **HIGH_LIMITS, **settings}
-    server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+", is_forked=is_forked)
+    server = launch("enfilade", ["serve"], origins, folder, r"GM link: \S+", is_forked=is_forked)
     assert server.process.stdout is not None
     gm = server.first_line.split("#table=")[1].split("&key=")
     spectator = server.process.stdout.readline().split("&key=")[1]
@@ -169,23 +168,21 @@ def launch_game(folder: Path, *, is_forked: bool = True, **settings: object) -> 
 
 
 def launch(
-    arguments: list[str],
-    settings: dict[str, object],
+    module: str,
+    arguments: Sequence[str],
+    settings: Mapping[str, object],
     folder: Path,
     mark: str = r"\d+",
     *,
-    is_forked: bool = False,
+    is_forked: bool = True,
 ) -> Server:
+    """Start a module that prints a line with a mark when it serves; without a mark its port."""
     log_path = folder / "server.log"
     named = {f"ENFILADE_{name.upper()}": str(value) for name, value in settings.items()}
     environment = {**os.environ, "ENFILADE_PORT": "0", "ENFILADE_DATA": str(folder), **named}
-    pipes: Any = {"stdout": subprocess.PIPE, "text": True}
-    process: Process
+    start = fork_server.start if is_forked else fork_server.start_alone
     with log_path.open("w") as log:
-        if is_forked:
-            process = fork_server.start(arguments[1], arguments[2:], environment, log)
-        else:
-            process = subprocess.Popen([sys.executable, *arguments], env=environment, stderr=log, **pipes)
+        process = start(module, arguments, environment, log)
     assert process.stdout is not None
     line = next((line for line in process.stdout if re.match(mark, line)), "")
     assert line, log_path.read_text()

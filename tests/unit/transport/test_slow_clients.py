@@ -12,11 +12,11 @@ LARGE_QUEUE = {"queue_bytes": 64 * 1024 * 1024}
 
 
 def test_a_slow_reader_gets_every_frame_complete_and_in_order(start, connect):
-    assert read_late(start("bare_server.py", **LARGE_QUEUE), connect) == list(range(PACKETS))
+    assert read_late(start(**LARGE_QUEUE), connect) == list(range(PACKETS))
 
 
 def test_without_our_writes_a_slow_reader_gets_broken_frames(start, connect):
-    assert read_late(start("bare_server.py", "stock-writes", **LARGE_QUEUE), connect) != list(range(PACKETS))
+    assert read_late(start("stock-writes", **LARGE_QUEUE), connect) != list(range(PACKETS))
 
 
 def read_late(server, connect):

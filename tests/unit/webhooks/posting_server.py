@@ -1,7 +1,8 @@
 """The real server, for which loopback is the open internet; prints its port and a table's links as JSON.
 
-`python posting_server.py AUTHORITIES [TOTAL_SECONDS]`: whose certificates it trusts, and how long one message
-may take, which others leave alone for twice as long. Everything is logged, as it is nowhere else.
+`python -m tests.unit.webhooks.posting_server AUTHORITIES [TOTAL_SECONDS]`: whose certificates it trusts, and
+how long one message may take, which others leave alone for twice as long. Everything is logged, as it is
+nowhere else.
 """
 # ruff: noqa: E402 - the patch comes before what is patched
 

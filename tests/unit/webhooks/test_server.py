@@ -5,13 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from pathlib import Path
 
 import pytest
 from tests.unit.transport.conftest import GameServer, Raw, end, launch, open_socket
 from tests.unit.webhooks.hooks import HOST, Answer
 
-SCRIPT = str(Path(__file__).parent / "posting_server.py")
+SERVER = "tests.unit.webhooks.posting_server"
 IDS = itertools.count()
 HIDE = {"v": 1, "id": "w", "kind": "overlay.show", "body": {"token": None}}
 
@@ -24,7 +23,7 @@ class Club:
 
     def start(self, *more):
         settings = {"webhook_hosts": f"discord.com,{self.webhook.host}"}
-        server = launch([SCRIPT, self.webhook.authorities, *more], settings, self.folder, r"\{")
+        server = launch(SERVER, [self.webhook.authorities, *more], settings, self.folder, r"\{")
         said = json.loads(server.first_line)
         keys = said["table"], said["gm_key"], said["spectator_key"]
         self.game = GameServer(said["port"], server.process, server.log_path, "", *keys)

@@ -21,6 +21,7 @@ from hypothesis import settings
 
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
+from tests import fork_server
 
 # How long an example takes says more of the machine than of the code: speed is measured in bench/. A test
 # with no count of its own has 20 examples, and EXAMPLES in `make properties`.
@@ -80,6 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[PASSED], config.stash[FAILED] = set(), set()
+    if config.getoption("numprocesses", None):  # the workers share one, by their environment
+        os.environ[fork_server.ADDRESS_VARIABLE] = fork_server.start_fork_server()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -34,7 +34,7 @@ SCENARIOS = {
     "disk": Scenario("tests.fault.disk", 18, 1, 1, "as stride: every nth write and sync fails"),
     "proxy": Scenario("tests.fault.proxy", 120, 20_000, 1_000_000, "commands over a faulty network"),
     "noninterference": Scenario(
-        "tests.fault.noninterference", 28, 2_000, 100_000, "pairs of games that differ only in secrets"
+        "tests.fault.noninterference", 21, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
     "worlds": Scenario(
         "tests.fault.board_worlds", 10, 1_000, 50_000, "pairs of games with secrets by the board's tools"
@@ -45,7 +45,7 @@ SCENARIOS = {
     "sealed-kill": Scenario("tests.fault.sealed_kill", 5, 20, 500, "kills of the server between commits"),
     "secrets": Scenario("tests.fault.secrets", 600, 50_000, 1_000_000, "frames searched for secrets"),
     "reconnects": Scenario("tests.fault.reconnects", 20, 1_000, 10_000, "reconnects under traffic"),
-    "frames": Scenario("tests.fault.frames", 1_500, 500_000, 10_000_000, "malformed frames"),
+    "frames": Scenario("tests.fault.frames", 1_000, 500_000, 10_000_000, "malformed frames"),
     "hostile": Scenario("tests.fault.hostile", 1, 1, 20, "rounds of twelve attacks"),
 }
 

@@ -14,7 +14,6 @@ from tests.unit.transcripts.playing import RULESETS, logged, transcripts
 from enfilade.scene.seat import GM, SPECTATOR
 
 ENTRY = validator("log-entry")
-SEEDS = range(2)
 
 
 def require_valid(table):
@@ -33,10 +32,9 @@ def test_the_entries_of_the_transcripts_are_as_the_schema_says(key):
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_entries_of_random_games_are_as_the_schema_says(key):
-    for seed in SEEDS:
-        table = table_of(RULESETS[key], seed)
-        play(table, seed)
-        require_valid(table)
+    table = table_of(RULESETS[key], 1)
+    play(table, 1)
+    require_valid(table)
 
 
 @pytest.mark.parametrize("key", RULESETS)

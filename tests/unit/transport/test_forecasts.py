@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 
 import gevent
 import pytest
@@ -165,15 +165,26 @@ def test_a_job_whose_batch_fails_says_so():
     assert failed.played == 0
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_the_same_job_runs_on_a_dask_cluster_with_two_workers():
+@contextmanager
+def dask_cluster():
+    """Yield the address of a Dask cluster with two workers."""
     distributed = pytest.importorskip("distributed")
     settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
     with distributed.LocalCluster(processes=True, host="127.0.0.1", **settings) as cluster:
-        forecasts = Forecasts(cluster.scheduler_address)
+        yield cluster.scheduler_address
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "place", [nullcontext("2"), dask_cluster()], ids=["processes of the server", "Dask cluster"]
+)
+def test_the_same_job_runs_in_processes_of_the_server_and_on_a_cluster(place):
+    with place as where:
+        forecasts = Forecasts(where)
         started = forecasts.start("t", "gm", 0, DUEL, 24)
         done = until(forecasts, started.forecast, lambda one: one.state in ("done", "failed"))
         assert (done.state, done.played) == ("done", 24)
+        forecasts.close()
 
 
 def test_the_settings_name_the_cluster_and_the_processes(monkeypatch):

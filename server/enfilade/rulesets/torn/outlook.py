@@ -155,7 +155,8 @@ def _those_on(
     """Return the first of simultaneous attacks and the others that may hurt its target, without names."""
     names, concerned = {attacker.id: ATTACKER, target.id: TARGET}, ((target.id, target.wounds),)
     first, *others = attacks
-    return tuple([_plain(one, names) for one in (first, *others) if one is first or matters(one, concerned)])
+    some = (first, *(other for other in others if matters(other, concerned)))
+    return tuple([_plain(one, names) for one in some])
 
 
 def _roll_outcome(attacks: tuple[AttackInstance, ...], wounds: int) -> Steps:

@@ -167,17 +167,18 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 @per_scene
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
-    field, every, found = battlefield(scene), beside_enemies(scene), []
+    field, every, pairs = battlefield(scene), beside_enemies(scene), list[tuple[int, int]]()
     at: dict[Cell, list[int]] = {}
-    for number, one in enumerate(every):
-        for cell in field.body(one):
-            at.setdefault(cell, []).append(number)
-    for number, a in enumerate(every):
+    for number, one in reversed(list(enumerate(every))):
         checkpoint()
-        beside = {later for cell in field.adjacent_hexes(field.body(a)) for later in at.get(cell, ())}
-        for later in sorted(beside):
-            b = every[later]
-            if later > number and not scene.are_allies(a.token, b.token):
-                label = localize("torn.area_engaged", a=a.name, b=b.name)
-                found.append(Engagement((a.id, b.id), label))
-    return found
+        body = field.body(one)
+        beside = {later for cell in field.adjacent_hexes(body) for later in at.get(cell, ())}
+        pairs += [(number, later) for later in beside]
+        for cell in body:
+            at.setdefault(cell, []).append(number)
+    engaged = [(every[one], every[other]) for one, other in sorted(pairs)]
+    return [
+        Engagement((a.id, b.id), localize("torn.area_engaged", a=a.name, b=b.name))
+        for a, b in engaged
+        if not scene.are_allies(a.token, b.token)
+    ]

@@ -185,7 +185,7 @@ class ForcedMoves:
         assert start is not None
         origin = source.at or start
         cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
-        near = [cell for cell in cells if 0 < board.distance(start, cell) <= most]
+        near = [cell for cell in cells if board.distance(start, cell) <= most]
         free = [cell for cell in near if is_free(self._scene, cell)]
         ranked = sorted(free, key=lambda cell: (board.distance(start, cell), -board.distance(origin, cell)))
         return next(iter(ranked), None)

@@ -79,11 +79,9 @@ def all_closing(scene: Scene) -> Closing:
 
 def is_beside_closing(scene: Scene, miniature: Miniature) -> bool:
     """Return whether a miniature has landscape beside it that may hide it: most have none."""
-    at, size = miniature.token.at, miniature.profile.size
-    if at is None or size == "huge":
-        return False
-    closing = all_closing(scene)
-    if size == "infantry":
+    at, closing = miniature.token.at, all_closing(scene)
+    assert at is not None
+    if miniature.profile.size == "infantry":
         return at in closing.beside
     return battlefield(scene).hexon_at(at) in closing.hexons_beside
 

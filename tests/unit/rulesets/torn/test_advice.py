@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.outlook import NO_ATTACK
 from tests.property.advice.positions import check, positions
-from tests.unit.rulesets.torn.scenes import BOW, ally, foe, hexon_cell, hexon_cells, in_round, scene
+from tests.unit.rulesets.torn.scenes import BOW, PLAIN, ally, foe, hexon_cell, hexon_cells, in_round, scene
 
 COUNT = 24
 
@@ -36,6 +37,16 @@ def test_shots_of_infantry_at_infantry_that_depend_on_the_same_share_a_situation
     }
     assert situation["orc"] == situation["imp"] == ("Bowshot", False)
     assert (situation["rat"], situation["elf"], situation["troll"]) == (NO_ATTACK, None, None)
+
+
+@pytest.mark.parametrize(
+    "tile",
+    [{**PLAIN, "range": 4}, {**BOW, "name": "Blast", "area": True}, {**PLAIN, "range": 4, "area": True}],
+    ids=["melee", "area", "melee of an area"],
+)
+def test_melee_and_area_attacks_depend_on_others_than_shooter_and_target(tile):
+    board = scene(ally("ann", (10, 10), tiles=[BOW, tile]), foe("orc", (14, 10)))
+    assert TORN.outlook.situation(board, board.token("ann"), board.token("orc")) is None
 
 
 def test_infantry_under_a_base_is_where_the_base_can_be_attacked_from_and_attacks():

@@ -100,6 +100,22 @@ def test_every_die_that_a_gm_may_choose_has_six_faces_and_a_blank():
         assert all(len(faces) == 6 and faces.strip("SC-") == "" and "-" in faces for faces in rule.options)
 
 
+def test_the_options_of_a_house_rule_differ_and_numbers_are_in_a_row():
+    for rule in TORN.house_rules:
+        options = set(rule.options)
+        assert len(options) == len(rule.options)
+        assert rule.default in options
+        if all(type(option) is int for option in options):
+            assert options == set(range(min(options), max(options) + 1))
+
+
+def test_each_origin_of_the_hexons_lays_them_otherwise():
+    (rule,) = (rule for rule in TORN.house_rules if rule.key == "torn.hexon_origin")
+    boards = [scene(house_rules={"torn.hexon_origin": origin}) for origin in rule.options]
+    assert len({battlefield(board).center(battlefield(board).hexon_at(TEN)) for board in boards}) == 7
+    assert len(boards) == 7
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(31, 31), (63, 50)], ids=["cached", "too large for the cache"])
 def test_the_hexes_of_hexons_are_those_of_the_board_at_each_edge_too(columns, rows):
     board = replace(scene(ally("aldis", TEN)), grid=Grid("hex_odd_r", columns, rows))
@@ -255,7 +271,7 @@ def test_wounds_below_none_count_as_none_and_dice_below_none_too():
 def test_an_attack_is_plain_unless_its_numbers_say_otherwise():
     dice = table_dice(scene())
     spec = AttackSpec("blue", "red", dice, Pool(1), Shield(1), damage=1, defender_wounds=5)
-    assert spec[7:] == (0, 0, False, "", False, False)
+    assert spec[7:] == (0, 0, False, "", False)
     assert asdict(Tile(name="Wave", kind="melee")) == {
         "name": "Wave",
         "kind": "melee",

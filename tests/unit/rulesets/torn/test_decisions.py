@@ -39,6 +39,7 @@ SMALL = [
     (Pool(2, 1, 2), Shield(1, 1), {"damage": 2, "return_damage": 3, "attacker_wounds": 2}),
     (Pool(2, 1, 1), Shield(1, 2), {"must_evade": True}),
     (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "SC"}),
+    (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "S"}),
     (Pool(3, 1, 1), Shield(2, 2), {"return_damage": 3}),
 ]
 
@@ -153,6 +154,16 @@ def test_the_odds_of_an_exchange_have_the_expected_value_of_its_defaults(pool, s
 def exchange_procedure(scene, spec):
     del scene
     return exchange(spec)
+
+
+@pytest.mark.rule("TRN-021", "TRN-089")
+@pytest.mark.parametrize(
+    ("damage", "hits", "blocks", "hurts"),
+    [(1, (0, 1), 0, True), (1, (1, 0), 0, False), (1, (1, 1), 1, True), (0, (0, 1), 0, False)],
+)
+def test_a_critical_hurts_if_it_is_left_and_does_damage(damage, hits, blocks, hurts):
+    spec = spec_of(Pool(2), Shield(2), damage=damage)
+    assert compare_rolls(spec, Hits(*hits, 0), Blocks(blocks, 0), 0).by_critical is hurts
 
 
 def test_agility_is_not_spent_on_an_attack_against_an_ally():

@@ -63,7 +63,6 @@ def without_sides(spec: AttackSpec) -> AttackSpec:
         defender_side="",
         defender_wounds=min(spec.defender_wounds, most),
         attacker_wounds=min(spec.attacker_wounds, most_returned),
-        keeps_blanks=False,
     )
 
 
@@ -160,7 +159,7 @@ class AttackValue:
         """
         checkpoint()
         successes, criticals, _ = hits
-        is_strike = self.spec.return_damage > 0
+        is_strike = bool(self.spec.return_damage)
         uses = uses_of_criticals(successes, criticals, self.spec.shield.defense, is_strike)
         return uses.balances(self._dealt(hits), self._returned)
 

@@ -6,9 +6,9 @@ from enfilade.rules.house_rules import HouseRules
 
 RULES = HouseRules("torn")
 
-_ATTACK_FACES = "SS---- SSC--- SSCC-- SSS--- SSSC-- SSSCC- SSSS-- SSSSC-".split()
-_DEFENSE_FACES = "S----- SC---- SCC--- SS---- SSC--- SSCC-- SSS--- SSSC-- SSSCC-".split()
-_SUCCESS_FACES = "S----- SS---- SSS--- SSSS-- SSSSS-".split()
+_ATTACK_FACES = ("SS----", "SSC---", "SSCC--", "SSS---", "SSSC--", "SSSCC-", "SSSS--", "SSSSC-")
+_DEFENSE_FACES = ("S-----", "SC----", "SCC---", "SS----", "SSC---", "SSCC--", "SSS---", "SSSC--", "SSSCC-")
+_SUCCESS_FACES = ("S-----", "SS----", "SSS---", "SSSS--", "SSSSS-")
 """The faces of Skill and Agility dice, which have no critical. Each die has a blank."""
 
 ATTACK_DIE = RULES.option("attack_die", "TRN-013", *_ATTACK_FACES, default="SSSC--")

@@ -225,8 +225,7 @@ class Battlefield:
 
     def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
         """Return the Hexons of a large or huge miniature's base, counted from its first."""
-        offsets = miniature.profile.hexons if miniature.profile.size == "huge" else ((0, 0),)
-        return [(first[0] + i, first[1] + j) for i, j in offsets]
+        return [(first[0] + i, first[1] + j) for i, j in miniature.base]
 
     def _hexes_of(self, hexons: tuple[Hexon, ...]) -> frozenset[Cell]:
         return frozenset([cell for hexon in hexons for cell in self.hexes_in(hexon)])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from enfilade.geometry.board.mask import Mask, runs_of_cells
+from enfilade.geometry.board.mask import runs_of_cells
 from enfilade.geometry.board.padded_grid import runs_of
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
@@ -22,6 +22,7 @@ from enfilade.rulesets.torn.sight import (
     covered_hexes,
     defense_zone,
     find_blocker,
+    hexes_in_zone,
     plainly_seen,
     unseen_reason,
 )
@@ -82,11 +83,8 @@ def _defense(scene: Scene, miniature: Miniature) -> Sequence[Area]:
 def _zone(scene: Scene, layer: str, label: str, zone: Zone) -> Sequence[Area]:
     if not zone.sectors and not zone.lines:
         return ()
-    field, rows = battlefield(scene), [0] * scene.grid.rows
-    inside = {hexon: hexon in zone for hexon in field.all_hexons}
-    for x, y in _all_cells(scene):
-        rows[y] |= inside[field.hexon_at((x, y))] << x
-    return (Area(layer, label, runs_of(Mask(tuple(rows)))),)
+    field = battlefield(scene)
+    return (Area(layer, label, runs_of(field.bits.mask(hexes_in_zone(field, zone)))),)
 
 
 def _reactions(scene: Scene, miniature: Miniature) -> Sequence[Area]:
@@ -140,12 +138,6 @@ def _threat_to(scene: Scene, side: str) -> Sequence[Area]:
         Area("threat", localize("torn.area_threat_now"), runs_of(now)),
         Area("threat", localize("torn.area_threat_after_move"), runs_of(after - now)),
     )
-
-
-def _all_cells(scene: Scene) -> Iterator[Cell]:
-    for y in range(scene.grid.rows):
-        checkpoint()
-        yield from ((x, y) for x in range(scene.grid.columns))
 
 
 def _area(scene: Scene, layer: str, label: str, cells: Iterable[Cell]) -> Area:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.hex import Axial
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.mask import Mask
@@ -168,6 +168,13 @@ def defense_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zo
     is_large = miniature.profile.size == "large"
     closing = closing_landscape(scene, miniature, *excluded).hexons if is_large else frozenset[Hexon]()
     return zones.defense_zone(field.hexon_at(miniature.token.at), closing)
+
+
+@recent_by_size
+def hexes_in_zone(field: Battlefield, zone: Zone) -> Bits:
+    """Return the Hexes of the board in a zone; kept, because miniatures stay where they are."""
+    is_empty = not (zone.sectors or zone.lines)
+    return NO_CELLS if is_empty else field.bits_of_hexons([one for one in field.all_hexons if one in zone])
 
 
 def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:

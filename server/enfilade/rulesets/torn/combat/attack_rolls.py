@@ -142,8 +142,9 @@ def _attack_result(spec: AttackSpec, roll: AttackRoll, agility_blanks: int | Non
 
     In low visibility the successful Attack dice are rerolled once (TRN-043).
     """
-    is_kept = agility_blanks is not None
-    blanks = Pool(roll.blanks, roll.skill_blanks, agility_blanks) if is_kept else NO_DICE
+    blanks = NO_DICE
+    if agility_blanks is not None:
+        blanks = Pool(roll.blanks, roll.skill_blanks, agility_blanks)
     hits = roll.hits
     if spec.rerolled_faces:
         count, kept = low_visibility_reroll(spec, hits)

@@ -101,18 +101,19 @@ class DefenseRerolls:
         return self.minimize_all([[value] for value in kept])[0]
 
     def minimize_all(self, kept: Sequence[Sequence[int]]) -> list[BestRerolls]:
-        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each."""
-        count, lowest = len(kept[0]), min(map(min, kept))
-        shift = -lowest if lowest < 0 else 0  # large integers hold no negative numbers
-        packed = [[_pack([value + shift for value in of_state] if shift else of_state) for of_state in kept]]
+        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each.
+
+        Values are from 0 up, because large integers hold no negative numbers.
+        """
+        count = len(kept[0])
+        packed = [[_pack(of_state) for of_state in kept]]
         levels = [kept]
         answers: list[list[Sequence[str]]] = [[[KEEP] * count] * len(kept)]
         for agility in range(1, self.agility + 1):
             checkpoint()
             chosen = [self._best(state, agility, packed, count) for state in range(len(kept))]
             packed.append([_pack(values) for values, _ in chosen])
-            offset = shift * SIDES**agility
-            levels.append([[value - offset for value in values] if shift else values for values, _ in chosen])
+            levels.append([values for values, _ in chosen])
             answers.append([of_state for _, of_state in chosen])
         by_attack = [list(zip(*level, strict=True)) for level in levels]
         by_answer = [list(zip(*level, strict=True)) for level in answers]
@@ -133,9 +134,7 @@ class DefenseRerolls:
                 total += weight * after[next_state]
             values, before = _unpack(total, count), best
             best = list(map(min, values, before))
-            if reroll.answer[0] == "b" and best == values:  # nearly always
-                answers = [reroll.answer] * count
-            elif reroll.answer[0] == "b":
+            if reroll.answer.startswith("blank"):
                 better = zip(values, before, strict=True)
                 answers = [reroll.answer if new <= old else KEEP for new, old in better]
             elif best != before:

@@ -40,8 +40,8 @@ def matters(attack: AttackInstance, concerned: Concerned) -> bool:
     """Return whether an attack can hurt a miniature that is concerned."""
     if concerned is None:
         return True
-    tokens = dict(concerned)
-    return attack.defender in tokens or (attack.spec.return_damage > 0 and attack.attacker in tokens)
+    hurt = (attack.defender, attack.attacker) if attack.spec.return_damage else (attack.defender,)
+    return not dict(concerned).keys().isdisjoint(hurt)
 
 
 def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], concerned: Concerned) -> Steps:

@@ -20,9 +20,9 @@ from enfilade.rulesets.torn.combat.effects import hex_behind
 from enfilade.rulesets.torn.combat.rerolls import DefenseRerolls
 from enfilade.rulesets.torn.dice import AttackSpec, Blocks, Hits, Pool, Shield, table_dice
 from enfilade.rulesets.torn.offers import ACTS
-from enfilade.rulesets.torn.positions import is_free
+from enfilade.rulesets.torn.positions import ForcedMoves, is_free
 from enfilade.rulesets.torn.profiles import Tile, read_miniature
-from enfilade.scene.model import Grid, Side
+from enfilade.scene.model import Grid, Side, Terrain
 from tests.unit.rulesets.torn.scenes import (
     BLUE,
     BOARD,
@@ -155,6 +155,14 @@ def test_infantry_is_free_to_end_neither_on_a_volume_nor_on_a_marker(kind):
     patch = landscape((1, 0), kind=kind)
     board = scene(ally("aldis", TEN), terrain=[patch])
     assert [is_free(board, cell) for cell in (patch.cells[0], TEN, (9, 10))] == [False, False, True]
+
+
+@pytest.mark.parametrize(("most", "found"), [(1, None), (2, (9, 8)), (3, (9, 8))])
+def test_who_steps_out_looks_only_so_far_and_away_from_who_makes_it_step(most, found):
+    rubble = Terrain("rubble", "", tuple(BOARD.neighbors(TEN)), kind="volume")
+    board = scene(ally("aldis", TEN), foe("orc", (11, 12)), terrain=[rubble])
+    aldis, orc = board.token("aldis"), board.token("orc")
+    assert ForcedMoves(board).nearest_free(aldis, orc, most) == found
 
 
 @pytest.mark.rule("TRN-079")

@@ -9,6 +9,7 @@ from enfilade.rules.resolve import refusal
 from enfilade.rulesets.torn import TORN
 from tests.unit.rulesets.torn.scenes import (
     BOW,
+    MOVE,
     PLAIN,
     SWORD,
     ally,
@@ -21,6 +22,7 @@ from tests.unit.rulesets.torn.scenes import (
     refused,
     scene,
     shoot,
+    with_token,
     wounds,
 )
 
@@ -208,6 +210,22 @@ def test_what_an_offer_refuses_is_what_the_attack_itself_refuses():
                 assert (quick, found.rule) == (None, "TRN-002" if target == "aldis" else "TRN-012")
             else:
                 assert (type(quick), str(quick)) == (type(found), str(found))
+
+
+@pytest.mark.rule("TRN-001", "TRN-012")
+@pytest.mark.parametrize("at", [TEN, None, (40, 2)])
+def test_an_act_that_is_no_attack_is_refused_by_the_attack_itself(at):
+    board = scene(ally("aldis", TEN, tiles=(SWORD, BOW, MOVE)), foe("orc", NEXT))
+    board = with_token(board, "aldis", at=at)
+    wrong = {
+        attack("aldis", "orc", "Claw"): "TRN-001",
+        attack("aldis", "orc", "Move"): "TRN-001",
+        attack("aldis", "orc", "Bowshot"): "TRN-001",
+        attack("aldis", "orc"): "" if at == TEN else "TRN-012",
+    }
+    for act, rule in wrong.items():
+        assert TORN.acts[act.kind].refusal(board, act) is None
+        assert refused(board, act) == rule
 
 
 @pytest.mark.rule("TRN-011")

@@ -19,16 +19,12 @@ class HexonTables:
     Attributes:
         by_hex: the Hexon of each Hex, by row and column.
         centers: the Hex in the center of each Hexon, if it is on the board.
-        hexes: the Hexes of each Hexon.
-        bits: the same as bits.
         every: all Hexons of the board; empty before they are asked for.
     """
 
     def __init__(self, board: HexBoard) -> None:
         self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
         self.centers: dict[Hexon, Cell] = {}
-        self.hexes: dict[Hexon, tuple[Cell, ...]] = {}
-        self.bits: dict[Hexon, Bits] = {}
         self.every: frozenset[Hexon] = frozenset()
 
 

@@ -48,7 +48,8 @@ def test_the_first_side_is_rolled_off_and_ties_are_rerolled():
     assert done.scene.conditions["first"] == "red"
     assert TORN.turn(done.scene).sides == ("red",)
     orderly = scene(ally("aldis", TEN), foe("orc", FAR), house_rules={"torn.initiative": "in order"})
-    assert not rolls(do(orderly, Act(kind="round", token="aldis")))
+    done = do(orderly, Act(kind="round", token="aldis"))
+    assert (rolls(done), done.scene.conditions["first"]) == ([], "blue")
 
 
 def test_players_alternate_and_each_miniature_is_activated_once():

@@ -14,7 +14,7 @@ from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.positions import beside_enemies, enemies, is_allied, miniatures
+from enfilade.rulesets.torn.positions import beside_enemies, enemies, is_allied, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, distance_text, read_miniature
 from enfilade.rulesets.torn.sight import (
     blind_zone,
@@ -33,7 +33,7 @@ from enfilade.scene.model import Scene, Token
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     """Return the areas of one overlay layer; none for a miniature off the board."""
-    if token.at is None or token.at not in battlefield(scene).board or layer not in _LAYERS:
+    if layer not in _LAYERS or not stands_on_board(scene, token):
         return ()
     return _LAYERS[layer](scene, read_miniature(token))
 

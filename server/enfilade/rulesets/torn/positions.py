@@ -22,6 +22,11 @@ def miniatures(scene: Scene) -> Sequence[Miniature]:
     return tuple([read_miniature(token) for token in scene.on_board()])
 
 
+def stands_on_board(scene: Scene, token: Token) -> bool:
+    """Return whether a token stands on a Hex of the board: a tabletop may put it beside the board."""
+    return token.at is not None and token.at in battlefield(scene).board
+
+
 def is_allied(scene: Scene, side: str, miniature: Miniature) -> bool:
     """Return whether a miniature is an ally of those of a side."""
     if miniature.token.side == side:

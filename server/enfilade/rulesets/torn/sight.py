@@ -19,7 +19,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import CLOSING, SMOKE, VOLUME, Battlefield, battlefield, terrain_kind
-from enfilade.rulesets.torn.positions import distance, miniatures
+from enfilade.rulesets.torn.positions import distance, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
@@ -57,7 +57,7 @@ class Closing:
     @lazy
     def covered(self) -> Bits:
         """Return the Hexes in which infantry may be in cover from somewhere: few of the board."""
-        return reduce(or_, self.covered_sides.values(), 0)
+        return reduce(or_, self.covered_sides.values(), NO_CELLS)
 
 
 def closing_landscape(scene: Scene, *excluded: Miniature) -> Closing:
@@ -131,7 +131,7 @@ def plainly_seen(scene: Scene) -> frozenset[str]:
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Return whether a viewer stands, with all its Hexons, in a hider's blind zone (TRN-048 to TRN-054)."""
-    if viewer.token.at is not None and not is_beside_closing(scene, hider):  # rules ask about each pair
+    if not is_beside_closing(scene, hider):  # rules ask about each pair
         return False
     field = battlefield(scene)
     return blind_zone(scene, hider, viewer).contains(field.place_of(field.body(viewer)))
@@ -189,10 +189,7 @@ def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     """Return whether a miniature sees another, the landscape that hides it, and its cover (TRN-039)."""
-    board = battlefield(scene).board
-    if viewer.at is None or target.at is None or viewer.id == target.id:
-        return Sight()
-    if viewer.at not in board or target.at not in board:
+    if viewer.id == target.id or not all(stands_on_board(scene, one) for one in (viewer, target)):
         return Sight()
     one, other = read_miniature(viewer), read_miniature(target)
     why = unseen_reason(scene, one, other)

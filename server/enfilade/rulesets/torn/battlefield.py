@@ -130,12 +130,10 @@ class Battlefield:
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""
-        known = self._tables.centers.get(hexon)
-        if known is None:
-            known = self.board.offset(self.lattice.center_hex(hexon))
-            if known in self.board:  # there is no end of Hexons off the board
-                self._tables.centers[hexon] = known
-        return known
+        known: Cell | None = self._tables.centers.recent.get(hexon)
+        return known or self._tables.centers.add(
+            hexon, lambda: self.board.offset(self.lattice.center_hex(hexon))
+        )
 
     def hexes_in(self, hexon: Hexon) -> tuple[Cell, ...]:
         """Return the Hexes of a Hexon that are on the board."""

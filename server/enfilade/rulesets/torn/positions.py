@@ -42,7 +42,9 @@ def enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
 
 def engaged_enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
     """Return the enemies in neighboring Hexes, which engage a miniature (TRN-065)."""
-    return [enemy for enemy in enemies(scene, miniature) if are_adjacent(scene, miniature, enemy)]
+    field = battlefield(scene)
+    near = miniatures_in(scene, field.hexes_touching(field.body(miniature)))
+    return [one for one in near if not scene.are_allies(miniature.token, one.token)]
 
 
 def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
@@ -57,16 +59,6 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Measure) -> int:
         return hex_distance(scene, a, b)
     field = battlefield(scene)
     return field.hexon_distance(field.body(a), field.body(b))
-
-
-def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
-    """Return whether two miniatures have neighboring Hexes (TRN-065)."""
-    checkpoint()
-    field = battlefield(scene)
-    body, others = field.body(a), field.body(b)
-    if not body or not others or field.distance(body, others) > 1:  # most are not
-        return False
-    return not others.isdisjoint(field.hexes_touching(body))
 
 
 class Occupancy(NamedTuple):
@@ -148,7 +140,7 @@ def _sides(scene: Scene) -> dict[str, tuple[Miniature, Bits]]:
     found: dict[str, tuple[Miniature, Bits]] = {}
     for one, body in bodies(scene):
         checkpoint()
-        first, own = found.get(one.token.side, (one, 0))
+        first, own = found.get(one.token.side, (one, NO_CELLS))
         found[one.token.side] = first, own | body
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.house_rules import setting
@@ -128,7 +128,7 @@ def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | 
     for other, body in bodies(scene):
         if other.id != miniature.id:
             occupied |= body
-            closed |= 0 if scene.are_allies(miniature.token, other.token) else body
+            closed |= NO_CELLS if scene.are_allies(miniature.token, other.token) else body
     steps = move_allowance(scene, miniature, tile)
     return (layer & ~occupied for layer in bits.layers(bits.of_cell(at), closed, steps))
 

@@ -150,7 +150,7 @@ def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone
 @recent
 def _blind_zone(closing: Closing, field: Battlefield, at: Cell, size: Size) -> Zone:
     own = field.hexon_at(at)
-    if size == "huge" or not closing.hexes:
+    if size == "huge":
         return zones.huge_blind_zone(own)
     if size == "large":
         return zones.large_blind_zone(own, closing.hexons)

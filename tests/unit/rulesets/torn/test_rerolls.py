@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from enfilade.rules.battle.memo import Shelf
 from enfilade.rules.dice import Die
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
@@ -44,7 +45,7 @@ def test_the_best_rerolls_of_many_attacks_are_those_of_each(dice, agility):
 def test_a_shield_table_finds_the_best_defense_whatever_it_was_asked_before(data, defense, agility):
     dice, shield = table_dice(scene()), Shield(defense, agility)
     table = ShieldTable(dice.defense, dice.agility, shield)
-    table._most = 3  # it fills up
+    table._known = Shelf(3 * len(table._weights))  # it fills up
     states = len(DefenseRerolls(dice.defense, *shield).states)
     balances = st.lists(st.integers(-2, 2), min_size=states, max_size=states).map(tuple)
     asked = data.draw(st.lists(st.lists(balances, min_size=1, max_size=3), min_size=1, max_size=4))

@@ -8,10 +8,11 @@ have the same ones, up to a constant, so that a table works out the rerolls once
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import mul, sub
 from typing import Any, NamedTuple
 
+from enfilade.rules.battle.memo import Shelf
 from enfilade.rules.dice import Die
 from enfilade.rulesets.torn.combat.rerolls import KEEP, defense_rerolls, defense_states, getter
 from enfilade.rulesets.torn.dice import SIDES, Shield, roll_distribution
@@ -43,8 +44,7 @@ class ShieldTable:
             for (tokens, _, _), chance in roll_distribution(agility, shield.agility)
         ]
         self._without_blanks = [(i, s) for i, (s, _, b) in enumerate(self._rerolls.states) if not b]
-        self._known: dict[Balances, BestDefense] = {}
-        self._most = max(1, _MOST_BALANCES // len(self._weights))
+        self._known = Shelf(_MOST_BALANCES)
         scale, rolls = SIDES ** (shield.defense + shield.agility), roll_distribution(agility, shield.agility)
         self._evades = [(successes, weight * scale) for (successes, _, _), weight in rolls]
 
@@ -56,12 +56,12 @@ class ShieldTable:
             tuple([one - least for one in balances]) if least else balances
             for balances, least in zip(attacks, lowest, strict=True)
         ]
-        known = self._known
+        known: dict[Any, BestDefense] = {key: best for key in keys if (best := self._known.recent.get(key))}
         new = [key for key in dict.fromkeys(keys) if key not in known]
         if new:
-            if len(known) + len(new) > self._most:
-                known = self._known = {key: known[key] for key in keys if key in known}
-            known.update(zip(new, self._work_out(new), strict=True))
+            known |= zip(new, self._work_out(new), strict=True)
+            for key in new:
+                self._known.add(key, partial(known.__getitem__, key), len(self._weights))
         found = [known[key] for key in keys]
         if not any(lowest):
             return found

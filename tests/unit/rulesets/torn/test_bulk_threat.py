@@ -205,6 +205,14 @@ def test_each_huge_miniature_of_a_side_threatens_where_its_own_base_can_go():
     assert check_after_move(board, "one", "two") > check_after_move(board, "one")
 
 
+@pytest.mark.parametrize("unit", ["hex", "hexon"])
+@pytest.mark.parametrize("size", ["infantry", "large"])
+def test_a_melee_attack_threatens_as_far_as_it_reaches_in_its_unit(size, unit):
+    move = {"name": "Move", "kind": "move", "range": 1, "unit": "hexon"}
+    board = small(foe("pike", (9, 10), tiles=({**PLAIN, "unit": unit}, move), size=size), ally("ann", (2, 2)))
+    assert check_after_move(board, "pike")
+
+
 @pytest.mark.rule("TRN-035")
 @pytest.mark.parametrize("free", [0, 1, 2, 7, 14])
 def test_a_base_threatens_over_infantry_only_if_that_has_room_to_step_out(free):

@@ -171,6 +171,16 @@ def test_agility_is_not_spent_on_an_attack_against_an_ally():
     assert attack_value(on_ally).best_reroll(AttackRoll(0, 0, 2, 0, 0, 1)) == KEEP
 
 
+@pytest.mark.rule("TRN-014", "TRN-018")
+def test_against_the_immune_nobody_rerolls_but_the_defender_its_blanks():
+    immune = spec_of(Pool(3, 1, 2), Shield(2, 2), damage=0)
+    value = attack_value(immune)
+    for successes, skill, agility in product(range(4), range(2), range(1, 3)):
+        roll = AttackRoll(successes, 0, 3 - successes, skill, 1 - skill, agility)
+        assert value.best_reroll(roll) == KEEP
+    assert (value.success_rerolls(Hits(3, 0, 1)), value.is_evade_better(Hits(3, 0, 1))) == ((), False)
+
+
 def test_blanks_are_rerolled_before_successes_and_all_at_once():
     value = attack_value(spec_of(Pool(3, 0, 2), Shield(2, 2), return_damage=3))
     assert value.best_reroll(AttackRoll(0, 1, 2, 0, 0, 2)) == "attack blank 2"

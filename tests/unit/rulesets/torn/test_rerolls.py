@@ -149,6 +149,34 @@ def test_the_rolls_that_a_roll_may_lead_to_are_those_after_each_reroll_of_each()
     assert {(place, 1) for place in states.values()} <= reached[0]
 
 
+def leads_to(dice, roll):
+    """Yield a roll, and each that its rerolls may lead to: of successes only if no blank is left."""
+    yield roll
+    spare = 0 if roll.blanks else roll.successes
+    for kind, most in (
+        ("attack blank", roll.blanks),
+        ("skill blank", roll.skill_blanks),
+        ("attack success", spare),
+    ):
+        for count in range(1, min(most, roll.agility) + 1):
+            die = dice.skill if kind == "skill blank" else dice.attack
+            for counts, _ in roll_distribution(die, count):
+                yield from leads_to(dice, reroll_attack(roll, kind, count, counts))
+
+
+@pytest.mark.rule("TRN-014", "TRN-015")
+@pytest.mark.parametrize(
+    "roll", [(1, 0, 1, 0, 1, 2), (0, 0, 2, 0, 1, 3), (2, 0, 0, 1, 1, 2), (1, 1, 0, 0, 0, 3)]
+)
+def test_the_rerolls_of_a_roll_lead_to_these_rolls_and_to_no_others(roll):
+    dice, roll = table_dice(scene()), AttackRoll(*roll)
+    attack, skill = sum(roll[:3]), sum(roll[3:5])
+    found = [set() for _ in range(roll.agility + 1)]
+    for one in leads_to(dice, roll):
+        found[one.agility].add((attack_states(attack)[one.successes, one.criticals], one.skill))
+    assert reached_states(dice, roll, attack, skill) == found
+
+
 COSTLY = AttackSpec(
     "blue", "red", table_dice(scene()), Pool(1), Shield(3), 1, 5, return_damage=2, attacker_wounds=5
 )

@@ -163,8 +163,8 @@ def group_targets(
         and _is_in_range(scene, attacker, tile, other)
         and not unseen_reason(scene, attacker, other)
     ]
-    least = min((hex_distance(scene, attacker, other) for other in candidates), default=0)
-    nearest = [other for other in candidates if hex_distance(scene, attacker, other) == least]
+    steps = {other.id: hex_distance(scene, attacker, other) for other in candidates}
+    nearest = [other for other in candidates if steps[other.id] == min(steps.values())]
     return tuple(build_attack(scene, "group", attacker, tile, other) for other in nearest)
 
 

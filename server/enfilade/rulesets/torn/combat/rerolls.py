@@ -201,9 +201,9 @@ class AttackRerolls:
             checkpoint()
             left = len(self.values)
             options = attack_dice_rerolls(self.dice.attack, self.attack, left)
-            values = [[0] * len(self.index) for _ in range(self.skill + 1)]
-            answers = [[KEEP] * len(self.index) for _ in range(self.skill + 1)]
-            every = product(range(len(self.index)), range(self.skill + 1))
+            values = [list(of_skill) for of_skill in self.values[0]]
+            answers = [list(of_skill) for of_skill in self.answers[0]]
+            every = product(range(len(self.index)), range(len(values)))
             for place, skill in every if self._reached is None else self._reached[left]:
                 best = self._best(place, skill, left, options[place])
                 values[skill][place], answers[skill][place] = best
@@ -246,8 +246,8 @@ Reached = list[set[tuple[int, int]]]
 
 def reached_states(dice: Dice, roll: AttackRoll, attack: int, skill: int) -> Reached:
     """Return the states of a roll of so many dice that its rerolls may lead to, with its own."""
-    reached: Reached = [set() for _ in range(roll.agility + 1)]
-    reached[roll.agility].add((attack_states(attack)[roll.successes, roll.criticals], roll.skill))
+    own = (attack_states(attack)[roll.successes, roll.criticals], roll.skill)
+    reached: Reached = [*(set() for _ in range(roll.agility)), {own}]
     for left in range(roll.agility, 0, -1):
         checkpoint()
         options = attack_dice_rerolls(dice.attack, attack, left)
@@ -301,9 +301,10 @@ def attack_dice_rerolls(die: Die, attack: int, agility: int) -> Sequence[AttackD
             _attack_reroll(die, attack, "attack blank", count, (s, c))
             for count in range(1, min(agility, blanks) + 1)
         ]
+        spare = 0 if blanks else min(agility, s)
         of_successes = [
             _attack_reroll(die, attack, "attack success", count, (s - count, c))
-            for count in range(1, 0 if blanks else min(agility, s) + 1)
+            for count in range(1, spare + 1)
         ]
         found.append(AttackDiceRerolls(of_blanks, of_successes))
     return found

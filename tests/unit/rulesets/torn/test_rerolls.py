@@ -183,8 +183,22 @@ COSTLY = AttackSpec(
 """An attack that costs more wounds than it deals."""
 
 
+def _against(defense, agility):
+    """A common attack against a shield of dice with these faces."""
+    dice = Dice(
+        Die("Attack", tuple("SSS---")),
+        Die("Defense", tuple(defense)),
+        Die("Skill", tuple("SSS---")),
+        Die("Agility", tuple(agility)),
+    )
+    return AttackSpec("blue", "red", dice, Pool(2, 1), Shield(2, 2), damage=1, defender_wounds=5)
+
+
 @given(specs())
 @example(COSTLY)
+@example(_against("SSSSSS", "SSS---"))
+@example(_against("SSC---", "SSSSSS"))
+@example(_against("SSC---", "SSS---"))
 def test_an_attack_expects_a_gain_if_its_expected_value_is_above_zero(spec):
     assert expects_gain(spec) == (expected_value(spec) > 0)
     assert not AttackValue(spec).is_surely_a_gain() or expected_value(spec) > 0

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter, mul
+from operator import itemgetter, le, mul
 from typing import Any, NamedTuple
 
 from enfilade.rules.dice import Die
@@ -115,8 +115,10 @@ class DefenseRerolls:
             packed.append([_pack(values) for values, _ in chosen])
             levels.append([values for values, _ in chosen])
             answers.append([of_state for _, of_state in chosen])
-        by_attack = [list(zip(*level, strict=True)) for level in levels]
-        by_answer = [list(zip(*level, strict=True)) for level in answers]
+        by_attack, by_answer = (
+            [transposed(level) for level in levels],
+            [transposed(level) for level in answers],
+        )
         return [
             BestRerolls([level[i] for level in by_attack], [level[i] for level in by_answer])
             for i in range(count)
@@ -135,8 +137,9 @@ class DefenseRerolls:
             values, before = _unpack(total, count), best
             best = list(map(min, values, before))
             if reroll.answer.startswith("blank"):
-                better = zip(values, before, strict=True)
-                answers = [reroll.answer if new <= old else KEEP for new, old in better]
+                answers = [reroll.answer] * count
+                if best != values:  # seldom
+                    answers = [reroll.answer if is_best else KEEP for is_best in map(le, values, before)]
             elif best != before:
                 one_by_one = zip(values, before, answers, strict=True)
                 answers = [reroll.answer if new < old else answer for new, old, answer in one_by_one]
@@ -312,9 +315,14 @@ def attack_dice_rerolls(die: Die, attack: int, agility: int) -> Sequence[AttackD
 
 def _attack_reroll(die: Die, attack: int, kind: str, count: int, kept: tuple[int, int]) -> AttackReroll:
     index, (s, c) = attack_states(attack), kept
-    counts, weights = zip(*roll_distribution(die, count), strict=True)
+    counts, weights = transposed(roll_distribution(die, count))
     places = [index[s + successes, c + criticals] for successes, criticals, _ in counts]
     return AttackReroll(kind, count, places, getter(places), weights)
+
+
+def transposed(rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """Return the columns of a table as rows."""
+    return list(zip(*rows, strict=True))
 
 
 def getter(places: Sequence[int]) -> Any:

@@ -31,6 +31,13 @@ DICE = Dice(
     Die("Agility", tuple("SSS---")),
 )
 NOWHERE = Scene(ruleset="torn", grid=Grid("hex_odd_r", 3, 3))
+BOLD = Dice(
+    Die("Attack", tuple("SSCC--")),
+    Die("Defense", tuple("SSS---")),
+    Die("Skill", tuple("SSSSS-")),
+    Die("Agility", tuple("SSSS--")),
+)
+"""Faces of other house rules: the defense has no critical."""
 SMALL = [
     (Pool(2, 1, 1), Shield(1, 1), {}),
     (Pool(2, 1, 1), Shield(2, 1), {"return_damage": 2}),
@@ -41,19 +48,20 @@ SMALL = [
     (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "SC"}),
     (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "S"}),
     (Pool(3, 1, 1), Shield(2, 2), {"return_damage": 3}),
+    (Pool(2, 1, 1), Shield(2, 1), {"return_damage": 1, "dice": BOLD}),
 ]
 
 
-def spec_of(pool, shield, **more):
+def spec_of(pool, shield, dice=DICE, **more):
     settings = {"damage": 1, "defender_wounds": 5, "attacker_wounds": 5, **more}
-    return AttackSpec("blue", "red", DICE, pool, shield, **settings)
+    return AttackSpec("blue", "red", dice, pool, shield, **settings)
 
 
 class BruteForce:
     """The value of an attack by every face of every die and every choice of one die to reroll."""
 
     def __init__(self, spec):
-        self.spec = spec
+        self.spec, self.dice = spec, spec.dice
         self.attack = lru_cache(maxsize=None)(self._attack)
         self.defense = lru_cache(maxsize=None)(self._defense)
         self.versus_defense = lru_cache(maxsize=None)(self._versus_defense)
@@ -63,7 +71,9 @@ class BruteForce:
         return mean(
             self.attack(tuple(sorted(a)), tuple(sorted(s)), g.count("S"))
             for a, s, g in rolls(
-                (DICE.attack, pool.attack), (DICE.skill, pool.skill), (DICE.agility, pool.agility)
+                (self.dice.attack, pool.attack),
+                (self.dice.skill, pool.skill),
+                (self.dice.agility, pool.agility),
             )
         )
 
@@ -71,7 +81,7 @@ class BruteForce:
         best = self._after_low_visibility(dice, skill)
         if not agility:
             return best
-        for group, die in ((dice, DICE.attack), (skill, DICE.skill)):
+        for group, die in ((dice, self.dice.attack), (skill, self.dice.skill)):
             for face in set(group):
                 rest = list(group)
                 rest.remove(face)
@@ -90,7 +100,7 @@ class BruteForce:
         kept = tuple(face for face in dice if face not in self.spec.rerolled_faces)
         return mean(
             self.versus_defense(tuple(sorted([*kept, *again])), skill)
-            for (again,) in rolls((DICE.attack, len(dice) - len(kept)))
+            for (again,) in rolls((self.dice.attack, len(dice) - len(kept)))
         )
 
     def _versus_defense(self, dice, skill):
@@ -98,13 +108,13 @@ class BruteForce:
         shield = self.spec.shield
         evading = mean(
             compare_evade(self.spec, hits, g.count("S")).dealt
-            for (g,) in rolls((DICE.agility, shield.agility))
+            for (g,) in rolls((self.dice.agility, shield.agility))
         )
         if self.spec.must_evade:
             return evading
         defending = mean(
             self.defense(hits, tuple(sorted(d)), g.count("S"))
-            for d, g in rolls((DICE.defense, shield.defense), (DICE.agility, shield.agility))
+            for d, g in rolls((self.dice.defense, shield.defense), (self.dice.agility, shield.agility))
         )
         return min(evading, defending)
 
@@ -119,7 +129,8 @@ class BruteForce:
                 rest = list(dice)
                 rest.remove(face)
                 again = (
-                    self.defense(hits, tuple(sorted([*rest, new])), agility - 1) for new in DICE.defense.faces
+                    self.defense(hits, tuple(sorted([*rest, new])), agility - 1)
+                    for new in self.dice.defense.faces
                 )
                 best = min(best, mean(again))
         return best

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
-from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
+from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout, axial_distance
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, cell_name
@@ -154,10 +153,8 @@ class Battlefield:
 
     def hexes_touching(self, cells: Iterable[Cell]) -> Iterator[Cell]:
         """Yield the Hexes adjacent to any of some Hexes, on the board or off, some of them twice."""
-        for x, y in cells:
-            for lane in self.board.lanes((x, y)):
-                dx, dy = LANES[lane]
-                yield x + dx, y + dy
+        for cell in cells:
+            yield from [self.board.shift(cell, step) for step in AXIAL_STEPS]
 
     def body(self, miniature: Miniature, at: Cell | None = None) -> frozenset[Cell]:
         """Return the Hexes that a miniature fills at its Hex or at another; none off the board.

@@ -105,7 +105,7 @@ class HexonBits:
             touching = self.bits.shifted(hexes, (-dq, -dr))
             for q, r in HEXON_OFFSETS:
                 side = self._around_zero.hexon_of((q + dq, r + dr))
-                if side != (0, 0) and touching:
+                if side != (0, 0):
                     found[side] |= touching & self._places[q, r]
         return found
 

@@ -16,7 +16,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter, le, mul
+from operator import itemgetter, le, lt, mul
 from typing import Any, NamedTuple
 
 from enfilade.rules.dice import Die
@@ -129,7 +129,7 @@ class DefenseRerolls:
     ) -> tuple[Sequence[int], Sequence[str]]:
         """Return the least values of a state, one for each attack, and their answers."""
         best = _unpack(packed[0][state] * SIDES**agility, count)
-        answers: Sequence[str] = [KEEP] * count
+        answers = [KEEP] * count
         for reroll in self.rerolls[agility][state]:
             after, total = packed[agility - reroll.dice], 0
             for next_state, weight in reroll.results:
@@ -141,8 +141,9 @@ class DefenseRerolls:
                 if best != values:  # seldom
                     answers = [reroll.answer if is_best else KEEP for is_best in map(le, values, before)]
             elif best != before:
-                one_by_one = zip(values, before, answers, strict=True)
-                answers = [reroll.answer if new < old else answer for new, old, answer in one_by_one]
+                for attack, is_better in enumerate(map(lt, values, before)):
+                    if is_better:
+                        answers[attack] = reroll.answer
         return best, answers
 
 

@@ -48,6 +48,8 @@ from tests.unit.rulesets.torn.scenes import (
     with_token,
 )
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
+
 TEN, NEXT = (10, 10), (11, 10)
 FOCUS = {"name": "Focus", "kind": "concentration"}
 

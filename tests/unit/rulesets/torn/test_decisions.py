@@ -24,6 +24,8 @@ from enfilade.rulesets.torn.dice import (
 )
 from enfilade.scene.model import Grid, Scene
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
+
 DICE = Dice(
     Die("Attack", tuple("SSSC--")),
     Die("Defense", tuple("SSC---")),
@@ -48,6 +50,7 @@ SMALL = [
     (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "SC"}),
     (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "S"}),
     (Pool(3, 1, 1), Shield(2, 2), {"return_damage": 3}),
+    (Pool(2, 1, 0), Shield(2, 1), {"damage": 3, "return_damage": 1}),
     (Pool(2, 1, 1), Shield(2, 1), {"return_damage": 1, "dice": BOLD}),
 ]
 

@@ -26,6 +26,8 @@ from enfilade.rulesets.torn.combat.shields import ShieldTable
 from enfilade.rulesets.torn.dice import AttackSpec, Dice, Pool, Shield, roll_distribution, table_dice
 from tests.unit.rulesets.torn.scenes import ally, foe, hexon_cell, hexon_cells, scene
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
+
 
 @pytest.mark.rule("TRN-018")
 @pytest.mark.parametrize(("dice", "agility"), [(1, 1), (2, 2), (4, 3)])

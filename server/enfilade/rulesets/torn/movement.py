@@ -107,7 +107,8 @@ def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | 
     """Return the route of a miniature to a Hex or through waypoints; None without one, or off the board."""
     if not stands_on_board(scene, miniature.token):
         return None
-    return drawn_route(scene, miniature, path) if len(path) > 1 else route_to(scene, miniature, path[0])
+    first, *others = path
+    return drawn_route(scene, miniature, path) if others else route_to(scene, miniature, first)
 
 
 def _refusal(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> IllegalAct:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from enfilade.geometry.board.base import LANES
-from enfilade.geometry.board.bitboard import NO_CELLS, Bits, bitboard
+from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
-from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
+from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout, axial_distance
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, cell_name
@@ -21,7 +20,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.hexons import SHARED_CELLS, hexon_bits, hexon_tables
+from enfilade.rulesets.torn.hexons import hexon_bits, hexon_tables
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
@@ -44,15 +43,10 @@ class Battlefield:
         }
         self.bits, self.hexon_bits = bitboard(board), hexon_bits(board, lattice)
         self.volume_bits = self.bits.of(self._kinds[VOLUME])
-        self._hexes_of_base, self._bodies, self._places = Shelf(), Shelf(), Shelf()
+        self._hexes, self._hexes_of_base, self._bodies, self._places = Shelf(), Shelf(), Shelf(), Shelf()
         self._distances, self._hexon_distances = Shelf(), Shelf()
         self._tables = hexon_tables(board, lattice)
-        self._hexons, self._hexes, self._hexon_bits = (
-            self._tables.by_hex,
-            self._tables.hexes,
-            self._tables.bits,
-        )
-        self._caches_hexes = board.columns * board.rows <= SHARED_CELLS
+        self._hexons = self._tables.by_hex
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
         """Return the Hexes of a kind of landscape."""
@@ -123,20 +117,7 @@ class Battlefield:
         return self.bits_of_hexons(found)
 
     def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
-        """Return the Hexes of some Hexons that are on the board."""
-        checkpoint()
-        if not self._caches_hexes:
-            return self._around_centers(hexons)
-        found = NO_CELLS
-        for hexon in self.all_hexons.intersection(hexons):
-            known = self._hexon_bits.get(hexon)
-            if known is None:
-                known = self._hexon_bits[hexon] = self.bits.of(self.hexes_in(hexon))
-            found |= known
-        return found
-
-    def _around_centers(self, hexons: Iterable[Hexon]) -> Bits:
-        """Return the Hexes of some Hexons: their centers and all that is beside those, at once."""
+        """Return the Hexes of some Hexons that are on the board: the centers and all beside them, at once."""
         centers, cut = list[Cell](), list[Cell]()
         for hexon in self.all_hexons.intersection(hexons):
             if self.is_on_board(hexon):
@@ -148,22 +129,19 @@ class Battlefield:
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""
-        known = self._tables.centers.get(hexon)
-        if known is None:
-            known = self.board.offset(self.lattice.center_hex(hexon))
-            if known in self.board:  # there is no end of Hexons off the board
-                self._tables.centers[hexon] = known
-        return known
+        known: Cell | None = self._tables.centers.recent.get(hexon)
+        return known or self._tables.centers.add(
+            hexon, lambda: self.board.offset(self.lattice.center_hex(hexon))
+        )
 
     def hexes_in(self, hexon: Hexon) -> tuple[Cell, ...]:
         """Return the Hexes of a Hexon that are on the board."""
-        known = self._hexes.get(hexon)
-        if known is None:
-            cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
-            known = tuple(cell for cell in cells if cell in self.board)
-            if known and self._caches_hexes:  # there is no end of Hexons off the board
-                self._hexes[hexon] = known
-        return known
+        known: tuple[Cell, ...] | None = self._hexes.recent.get(hexon)
+        return known or self._hexes.add(hexon, lambda: self._find_hexes(hexon))
+
+    def _find_hexes(self, hexon: Hexon) -> tuple[Cell, ...]:
+        cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
+        return tuple(cell for cell in cells if cell in self.board)
 
     def is_on_board(self, hexon: Hexon) -> bool:
         """Return whether a miniature can stand on a Hexon: its center is on the board."""
@@ -175,10 +153,8 @@ class Battlefield:
 
     def hexes_touching(self, cells: Iterable[Cell]) -> Iterator[Cell]:
         """Yield the Hexes adjacent to any of some Hexes, on the board or off, some of them twice."""
-        for x, y in cells:
-            for lane in self.board.lanes((x, y)):
-                dx, dy = LANES[lane]
-                yield x + dx, y + dy
+        for cell in cells:
+            yield from [self.board.shift(cell, step) for step in AXIAL_STEPS]
 
     def body(self, miniature: Miniature, at: Cell | None = None) -> frozenset[Cell]:
         """Return the Hexes that a miniature fills at its Hex or at another; none off the board.
@@ -225,8 +201,7 @@ class Battlefield:
 
     def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
         """Return the Hexons of a large or huge miniature's base, counted from its first."""
-        offsets = miniature.profile.hexons if miniature.profile.size == "huge" else ((0, 0),)
-        return [(first[0] + i, first[1] + j) for i, j in offsets]
+        return [(first[0] + i, first[1] + j) for i, j in miniature.base]
 
     def _hexes_of(self, hexons: tuple[Hexon, ...]) -> frozenset[Cell]:
         return frozenset([cell for hexon in hexons for cell in self.hexes_in(hexon)])

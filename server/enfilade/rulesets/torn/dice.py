@@ -98,7 +98,6 @@ class AttackSpec(NamedTuple):
         must_evade: True if the defender may only Evade (TRN-085).
         rerolled_faces: the attack faces that low visibility rerolls (TRN-043).
         is_on_ally: True if the defender is an ally, so that wounds are unwanted (TRN-061).
-        keeps_blanks: True if the blanks are needed for an attack on another target (TRN-061).
     """
 
     attacker_side: str
@@ -113,7 +112,6 @@ class AttackSpec(NamedTuple):
     must_evade: bool = False
     rerolled_faces: str = ""
     is_on_ally: bool = False
-    keeps_blanks: bool = False
 
 
 class Hits(NamedTuple):

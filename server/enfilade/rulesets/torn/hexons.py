@@ -8,8 +8,7 @@ from functools import lru_cache
 from enfilade.geometry.board.bitboard import NO_CELLS, Bits, Stamp, bitboard
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial, HexBoard
 from enfilade.geometry.board.hexon import HEXON_OFFSETS, Hexon, HexonLattice, hexons_around
-from enfilade.geometry.board.units import Cell
-from enfilade.rules.battle.memo import Shelf
+from enfilade.rules.battle.memo import Shelf, per_map
 from enfilade.runtime.time_budget import checkpoint
 
 
@@ -18,32 +17,20 @@ class HexonTables:
 
     Attributes:
         by_hex: the Hexon of each Hex, by row and column.
-        centers: the Hex in the center of each Hexon, if it is on the board.
-        hexes: the Hexes of each Hexon.
-        bits: the same as bits.
+        centers: the Hex in the center of each Hexon.
         every: all Hexons of the board; empty before they are asked for.
     """
 
     def __init__(self, board: HexBoard) -> None:
         self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
-        self.centers: dict[Hexon, Cell] = {}
-        self.hexes: dict[Hexon, tuple[Cell, ...]] = {}
-        self.bits: dict[Hexon, Bits] = {}
+        self.centers = Shelf()
         self.every: frozenset[Hexon] = frozenset()
 
 
-SHARED_CELLS = 2_500
-"""The largest board whose battlefields share their tables; larger ones would take too much memory."""
-
-
+@per_map
 def hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
-    """Return the tables of a board, the same for all small boards of a size."""
-    is_small = board.columns * board.rows <= SHARED_CELLS
-    return _shared_hexon_tables(board, lattice) if is_small else HexonTables(board)
-
-
-@lru_cache(maxsize=32)
-def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables:
+    """Return the tables of a board, which all battlefields on it share."""
+    del lattice
     return HexonTables(board)
 
 
@@ -118,7 +105,7 @@ class HexonBits:
             touching = self.bits.shifted(hexes, (-dq, -dr))
             for q, r in HEXON_OFFSETS:
                 side = self._around_zero.hexon_of((q + dq, r + dr))
-                if side != (0, 0) and touching:
+                if side != (0, 0):
                     found[side] |= touching & self._places[q, r]
         return found
 

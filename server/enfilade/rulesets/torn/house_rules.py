@@ -6,20 +6,15 @@ from enfilade.rules.house_rules import HouseRules
 
 RULES = HouseRules("torn")
 
-SIDES = 6
+_ATTACK_FACES = ("SS----", "SSC---", "SSCC--", "SSS---", "SSSC--", "SSSCC-", "SSSS--", "SSSSC-")
+_DEFENSE_FACES = ("S-----", "SC----", "SCC---", "SS----", "SSC---", "SSCC--", "SSS---", "SSSC--", "SSSCC-")
+_SUCCESS_FACES = ("S-----", "SS----", "SSS---", "SSSS--", "SSSSS-")
+"""The faces of Skill and Agility dice, which have no critical. Each die has a blank."""
 
-
-def _faces(successes: range, criticals: range) -> tuple[str, ...]:
-    """Return each way to divide six faces into successes, criticals and at least one blank."""
-    return tuple(
-        "S" * s + "C" * c + "-" * (SIDES - s - c) for s in successes for c in criticals if s + c < SIDES
-    )
-
-
-ATTACK_DIE = RULES.option("attack_die", "TRN-013", *_faces(range(2, 5), range(3)), default="SSSC--")
-DEFENSE_DIE = RULES.option("defense_die", "TRN-017", *_faces(range(1, 4), range(3)), default="SSC---")
-SKILL_DIE = RULES.option("skill_die", "TRN-026", *_faces(range(1, 6), range(1)), default="SSS---")
-AGILITY_DIE = RULES.option("agility_die", "TRN-014", *_faces(range(1, 6), range(1)), default="SSS---")
+ATTACK_DIE = RULES.option("attack_die", "TRN-013", *_ATTACK_FACES, default="SSSC--")
+DEFENSE_DIE = RULES.option("defense_die", "TRN-017", *_DEFENSE_FACES, default="SSC---")
+SKILL_DIE = RULES.option("skill_die", "TRN-026", *_SUCCESS_FACES, default="SSS---")
+AGILITY_DIE = RULES.option("agility_die", "TRN-014", *_SUCCESS_FACES, default="SSS---")
 DICE = (ATTACK_DIE, DEFENSE_DIE, SKILL_DIE, AGILITY_DIE)
 """The faces of the dice."""
 CHIRALITY = RULES.option("hexon_chirality", "TRN-008", "left", "right")

@@ -20,7 +20,7 @@ from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks, free_tiles
 from enfilade.rulesets.torn.laws import LAWS
-from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
+from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.routes import (
     drawn_route,
@@ -39,7 +39,7 @@ from enfilade.scene.model import Scene, Token
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the Hexes a miniature may move to now with their costs; None off the board."""
     miniature = read_miniature(token)
-    if token.at is None or token.at not in battlefield(scene).board:
+    if not stands_on_board(scene, token):
         return None
     cells = tuple(sorted([(x, y, cost) for (x, y), cost in move_costs(scene, miniature).items()]))
     budget, attackers = _budget(scene, miniature), free_attackers(scene, miniature)
@@ -105,9 +105,10 @@ def _entry_refusal(scene: Scene, miniature: Miniature, at: Cell) -> IllegalAct |
 
 def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | None:
     """Return the route of a miniature to a Hex or through waypoints; None without one, or off the board."""
-    if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
+    if not stands_on_board(scene, miniature.token):
         return None
-    return drawn_route(scene, miniature, path) if len(path) > 1 else route_to(scene, miniature, path[0])
+    first, *others = path
+    return drawn_route(scene, miniature, path) if others else route_to(scene, miniature, first)
 
 
 def _refusal(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> IllegalAct:
@@ -117,7 +118,7 @@ def _refusal(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Illega
     if refused:
         return refused
     field = battlefield(scene)
-    if at not in field.board or miniature.token.at is None or miniature.token.at not in field.board:
+    if at not in field.board or not stands_on_board(scene, miniature.token):
         return off_board("TRN-033")
     for other in miniatures(scene):
         if at in field.body(other) and other.id != miniature.id:

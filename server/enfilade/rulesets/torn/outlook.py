@@ -22,7 +22,7 @@ from enfilade.rulesets.torn.combat.simultaneous import matters, resolve_simultan
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.offers import attack_with
-from enfilade.rulesets.torn.positions import distance, miniatures
+from enfilade.rulesets.torn.positions import distance, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.routes import reachable_hexes
 from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
@@ -72,8 +72,7 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     if scene.are_allies(token, target):
         return ()
     attacker, other = read_miniature(token), read_miniature(target)
-    board = battlefield(scene).board
-    if any(one.at is None or one.at not in board for one in (token, target)):
+    if not all(stands_on_board(scene, one) for one in (token, target)):
         return ()
     tiles = [tile for tile in _tiles_left(scene, attacker) if _is_legal(scene, attacker, tile, other)]
     return [attack_with(attacker, tile, other) for tile in tiles]
@@ -102,12 +101,10 @@ def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
 
     Other miniatures matter to melee attacks and Area Attacks.
     """
-    attacker, target, field = read_miniature(token), read_miniature(enemy), battlefield(scene)
-    places = (token.at, enemy.at)
-    if any(one.profile.size != "infantry" for one in (attacker, target)) or None in places:
-        return None
-    if not all(at in field.board for at in places if at):
-        return None
+    attacker, target = read_miniature(token), read_miniature(enemy)
+    for one in (attacker, target):
+        if one.profile.size != "infantry" or not stands_on_board(scene, one.token):
+            return None
     tiles = _tiles_left(scene, attacker)
     steps = {unit: distance(scene, attacker, target, unit) for unit in {tile.unit for tile in tiles}}
     near = [tile for tile in tiles if steps[tile.unit] <= tile.range]
@@ -155,7 +152,8 @@ def _those_on(
     """Return the first of simultaneous attacks and the others that may hurt its target, without names."""
     names, concerned = {attacker.id: ATTACKER, target.id: TARGET}, ((target.id, target.wounds),)
     first, *others = attacks
-    return tuple([_plain(one, names) for one in (first, *others) if one is first or matters(one, concerned)])
+    some = (first, *(other for other in others if matters(other, concerned)))
+    return tuple([_plain(one, names) for one in some])
 
 
 def _roll_outcome(attacks: tuple[AttackInstance, ...], wounds: int) -> Steps:
@@ -240,7 +238,7 @@ class _Contacts:
         self._in_range: dict[str, frozenset[Cell]] = {}
         for enemy in enemies:
             one = read_miniature(scene.token(enemy))
-            if one.token.at is None or one.token.at not in field.board:
+            if not stands_on_board(scene, one.token):
                 continue
             # A tabletop may put infantry under a base, so its own Hexes count too.
             body = field.body(one)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from enfilade.geometry.board.mask import Mask, runs_of_cells
+from enfilade.geometry.board.mask import runs_of_cells
 from enfilade.geometry.board.padded_grid import runs_of
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
@@ -14,7 +14,7 @@ from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.positions import beside_enemies, enemies, is_allied, miniatures
+from enfilade.rulesets.torn.positions import beside_enemies, enemies, is_allied, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, distance_text, read_miniature
 from enfilade.rulesets.torn.sight import (
     blind_zone,
@@ -22,6 +22,7 @@ from enfilade.rulesets.torn.sight import (
     covered_hexes,
     defense_zone,
     find_blocker,
+    hexes_in_zone,
     plainly_seen,
     unseen_reason,
 )
@@ -32,7 +33,7 @@ from enfilade.scene.model import Scene, Token
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     """Return the areas of one overlay layer; none for a miniature off the board."""
-    if token.at is None or token.at not in battlefield(scene).board or layer not in _LAYERS:
+    if layer not in _LAYERS or not stands_on_board(scene, token):
         return ()
     return _LAYERS[layer](scene, read_miniature(token))
 
@@ -82,11 +83,8 @@ def _defense(scene: Scene, miniature: Miniature) -> Sequence[Area]:
 def _zone(scene: Scene, layer: str, label: str, zone: Zone) -> Sequence[Area]:
     if not zone.sectors and not zone.lines:
         return ()
-    field, rows = battlefield(scene), [0] * scene.grid.rows
-    inside = {hexon: hexon in zone for hexon in field.all_hexons}
-    for x, y in _all_cells(scene):
-        rows[y] |= inside[field.hexon_at((x, y))] << x
-    return (Area(layer, label, runs_of(Mask(tuple(rows)))),)
+    field = battlefield(scene)
+    return (Area(layer, label, runs_of(field.bits.mask(hexes_in_zone(field, zone)))),)
 
 
 def _reactions(scene: Scene, miniature: Miniature) -> Sequence[Area]:
@@ -142,12 +140,6 @@ def _threat_to(scene: Scene, side: str) -> Sequence[Area]:
     )
 
 
-def _all_cells(scene: Scene) -> Iterator[Cell]:
-    for y in range(scene.grid.rows):
-        checkpoint()
-        yield from ((x, y) for x in range(scene.grid.columns))
-
-
 def _area(scene: Scene, layer: str, label: str, cells: Iterable[Cell]) -> Area:
     board = battlefield(scene).board
     return Area(layer, label, runs_of_cells([cell for cell in cells if cell in board]))
@@ -167,17 +159,18 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 @per_scene
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
-    field, every, found = battlefield(scene), beside_enemies(scene), []
+    field, every, pairs = battlefield(scene), beside_enemies(scene), list[tuple[int, int]]()
     at: dict[Cell, list[int]] = {}
-    for number, one in enumerate(every):
-        for cell in field.body(one):
-            at.setdefault(cell, []).append(number)
-    for number, a in enumerate(every):
+    for number, one in reversed(list(enumerate(every))):
         checkpoint()
-        beside = {later for cell in field.adjacent_hexes(field.body(a)) for later in at.get(cell, ())}
-        for later in sorted(beside):
-            b = every[later]
-            if later > number and not scene.are_allies(a.token, b.token):
-                label = localize("torn.area_engaged", a=a.name, b=b.name)
-                found.append(Engagement((a.id, b.id), label))
-    return found
+        body = field.body(one)
+        beside = {later for cell in field.adjacent_hexes(body) for later in at.get(cell, ())}
+        pairs += [(number, later) for later in beside]
+        for cell in body:
+            at.setdefault(cell, []).append(number)
+    engaged = [(every[one], every[other]) for one, other in sorted(pairs)]
+    return [
+        Engagement((a.id, b.id), localize("torn.area_engaged", a=a.name, b=b.name))
+        for a, b in engaged
+        if not scene.are_allies(a.token, b.token)
+    ]

@@ -22,6 +22,11 @@ def miniatures(scene: Scene) -> Sequence[Miniature]:
     return tuple([read_miniature(token) for token in scene.on_board()])
 
 
+def stands_on_board(scene: Scene, token: Token) -> bool:
+    """Return whether a token stands on a Hex of the board: a tabletop may put it beside the board."""
+    return token.at is not None and token.at in battlefield(scene).board
+
+
 def is_allied(scene: Scene, side: str, miniature: Miniature) -> bool:
     """Return whether a miniature is an ally of those of a side."""
     if miniature.token.side == side:
@@ -37,7 +42,9 @@ def enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
 
 def engaged_enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
     """Return the enemies in neighboring Hexes, which engage a miniature (TRN-065)."""
-    return [enemy for enemy in enemies(scene, miniature) if are_adjacent(scene, miniature, enemy)]
+    field = battlefield(scene)
+    near = miniatures_in(scene, field.hexes_touching(field.body(miniature)))
+    return [one for one in near if not scene.are_allies(miniature.token, one.token)]
 
 
 def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
@@ -52,16 +59,6 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Measure) -> int:
         return hex_distance(scene, a, b)
     field = battlefield(scene)
     return field.hexon_distance(field.body(a), field.body(b))
-
-
-def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
-    """Return whether two miniatures have neighboring Hexes (TRN-065)."""
-    checkpoint()
-    field = battlefield(scene)
-    body, others = field.body(a), field.body(b)
-    if not body or not others or field.distance(body, others) > 1:  # most are not
-        return False
-    return not others.isdisjoint(field.hexes_touching(body))
 
 
 class Occupancy(NamedTuple):
@@ -143,7 +140,7 @@ def _sides(scene: Scene) -> dict[str, tuple[Miniature, Bits]]:
     found: dict[str, tuple[Miniature, Bits]] = {}
     for one, body in bodies(scene):
         checkpoint()
-        first, own = found.get(one.token.side, (one, 0))
+        first, own = found.get(one.token.side, (one, NO_CELLS))
         found[one.token.side] = first, own | body
     return found
 
@@ -185,7 +182,7 @@ class ForcedMoves:
         assert start is not None
         origin = source.at or start
         cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
-        near = [cell for cell in cells if 0 < board.distance(start, cell) <= most]
+        near = [cell for cell in cells if board.distance(start, cell) <= most]
         free = [cell for cell in near if is_free(self._scene, cell)]
         ranked = sorted(free, key=lambda cell: (board.distance(start, cell), -board.distance(origin, cell)))
         return next(iter(ranked), None)

@@ -143,6 +143,11 @@ class Miniature(Unit):
         """Return whether it has a Condition Marker."""
         return not self.token.conditions.keys().isdisjoint(MARKERS)
 
+    @property
+    def base(self) -> tuple[tuple[int, int], ...]:
+        """Return the Hexons of its base, counted from the first: one, unless it is huge."""
+        return self.profile.hexons if self.profile.size == "huge" else ((0, 0),)
+
     def has(self, trait: Trait) -> bool:
         """Return whether its card has a property."""
         return trait in self.profile.traits

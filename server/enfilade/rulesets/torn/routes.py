@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 
-from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.house_rules import setting
@@ -128,19 +129,19 @@ def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | 
     for other, body in bodies(scene):
         if other.id != miniature.id:
             occupied |= body
-            closed |= 0 if scene.are_allies(miniature.token, other.token) else body
+            closed |= NO_CELLS if scene.are_allies(miniature.token, other.token) else body
     steps = move_allowance(scene, miniature, tile)
     return (layer & ~occupied for layer in bits.layers(bits.of_cell(at), closed, steps))
 
 
-def _distance_from_enemies(scene: Scene, miniature: Miniature) -> Callable[[Cell | None], int]:
-    """Return a function for the Hexes from a miniature to its nearest enemy, if it stood at a Hex."""
+def _distance_from_enemies(scene: Scene, miniature: Miniature) -> Callable[[Cell | None], float]:
+    """Return a function for the Hexes from a miniature to its nearest enemy, if any, if it stood at a Hex."""
     field = battlefield(scene)
     others = [field.body(enemy) for enemy in enemies(scene, miniature)]
 
-    def nearest(at: Cell | None) -> int:
+    def nearest(at: Cell | None) -> float:
         body = field.body(miniature, at)
-        return min([field.distance(body, other) for other in others], default=0)
+        return min([field.distance(body, other) for other in others], default=inf)
 
     return nearest
 

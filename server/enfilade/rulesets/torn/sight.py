@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.hex import Axial
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.mask import Mask
@@ -19,7 +19,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import CLOSING, SMOKE, VOLUME, Battlefield, battlefield, terrain_kind
-from enfilade.rulesets.torn.positions import distance, miniatures
+from enfilade.rulesets.torn.positions import distance, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
@@ -57,7 +57,7 @@ class Closing:
     @lazy
     def covered(self) -> Bits:
         """Return the Hexes in which infantry may be in cover from somewhere: few of the board."""
-        return reduce(or_, self.covered_sides.values(), 0)
+        return reduce(or_, self.covered_sides.values(), NO_CELLS)
 
 
 def closing_landscape(scene: Scene, *excluded: Miniature) -> Closing:
@@ -79,11 +79,9 @@ def all_closing(scene: Scene) -> Closing:
 
 def is_beside_closing(scene: Scene, miniature: Miniature) -> bool:
     """Return whether a miniature has landscape beside it that may hide it: most have none."""
-    at, size = miniature.token.at, miniature.profile.size
-    if at is None or size == "huge":
-        return False
-    closing = all_closing(scene)
-    if size == "infantry":
+    at, closing = miniature.token.at, all_closing(scene)
+    assert at is not None
+    if miniature.profile.size == "infantry":
         return at in closing.beside
     return battlefield(scene).hexon_at(at) in closing.hexons_beside
 
@@ -133,7 +131,7 @@ def plainly_seen(scene: Scene) -> frozenset[str]:
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Return whether a viewer stands, with all its Hexons, in a hider's blind zone (TRN-048 to TRN-054)."""
-    if viewer.token.at is not None and not is_beside_closing(scene, hider):  # rules ask about each pair
+    if not is_beside_closing(scene, hider):  # rules ask about each pair
         return False
     field = battlefield(scene)
     return blind_zone(scene, hider, viewer).contains(field.place_of(field.body(viewer)))
@@ -152,7 +150,7 @@ def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone
 @recent
 def _blind_zone(closing: Closing, field: Battlefield, at: Cell, size: Size) -> Zone:
     own = field.hexon_at(at)
-    if size == "huge" or not closing.hexes:
+    if size == "huge":
         return zones.huge_blind_zone(own)
     if size == "large":
         return zones.large_blind_zone(own, closing.hexons)
@@ -172,6 +170,13 @@ def defense_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zo
     return zones.defense_zone(field.hexon_at(miniature.token.at), closing)
 
 
+@recent_by_size
+def hexes_in_zone(field: Battlefield, zone: Zone) -> Bits:
+    """Return the Hexes of the board in a zone; kept, because miniatures stay where they are."""
+    is_empty = not (zone.sectors or zone.lines)
+    return NO_CELLS if is_empty else field.bits_of_hexons([one for one in field.all_hexons if one in zone])
+
+
 def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:
     """Return whether a miniature stands in a Low Visibility Zone: a Hexon with smoke (TRN-043, TRN-044)."""
     field = battlefield(scene)
@@ -184,10 +189,7 @@ def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     """Return whether a miniature sees another, the landscape that hides it, and its cover (TRN-039)."""
-    board = battlefield(scene).board
-    if viewer.at is None or target.at is None or viewer.id == target.id:
-        return Sight()
-    if viewer.at not in board or target.at not in board:
+    if viewer.id == target.id or not all(stands_on_board(scene, one) for one in (viewer, target)):
         return Sight()
     one, other = read_miniature(viewer), read_miniature(target)
     why = unseen_reason(scene, one, other)

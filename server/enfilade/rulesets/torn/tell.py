@@ -21,10 +21,10 @@ from enfilade.rules.tell import (
     told,
 )
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import battlefield, parse_cell
+from enfilade.rulesets.torn.battlefield import parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
 from enfilade.rulesets.torn.combat.rerolls import KEEP
-from enfilade.rulesets.torn.positions import engaged_enemies
+from enfilade.rulesets.torn.positions import engaged_enemies, stands_on_board
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, distance_text, read_miniature
 from enfilade.scene.events import TABLE, AnyEvent, ChoiceMade, ConditionSet, DiceRolled
 from enfilade.scene.model import Scene, Token
@@ -76,7 +76,7 @@ def _properties(_: Scene, miniature: Miniature) -> str:
 
 
 def _engaged(scene: Scene, miniature: Miniature) -> str:
-    if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
+    if not stands_on_board(scene, miniature.token):
         return ""
     return ", ".join(enemy.name for enemy in engaged_enemies(scene, miniature))
 

@@ -8,7 +8,6 @@ from enfilade.geometry.board.bitboard import NO_CELLS, Bits, spread
 from enfilade.geometry.board.hexon import HEXON_OFFSETS
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.sight.zones import Zone
 from enfilade.rules.battle.memo import per_profile, per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
@@ -16,7 +15,7 @@ from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.positions import bodies, enemy_bodies
 from enfilade.rulesets.torn.profiles import Kind, Miniature, Profile, Tile, read_miniature
 from enfilade.rulesets.torn.routes import is_plain, longest_moves, move_allowance, reachable_with
-from enfilade.rulesets.torn.sight import blind_zone, covered_among, is_beside_closing
+from enfilade.rulesets.torn.sight import blind_zone, covered_among, hexes_in_zone, is_beside_closing
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
@@ -92,12 +91,16 @@ def _bases_but(scene: Scene, one: Miniature) -> Bits:
     return found & ~own | twice
 
 
+_ROOM = 2 * len(HEXON_OFFSETS)
+"""The free Hexes that are enough for each Hexon of a base: those it fills, and those for infantry there."""
+
+
 def _has_room(scene: Scene, miniature: Miniature) -> bool:
     """Return whether there surely is room for all infantry that a base may end on."""
     field = battlefield(scene)
     filled = _infantry(scene) | _bases(scene)[0] | field.volume_bits | field.marker_bits
-    most = len(HEXON_OFFSETS) * len(field.base(miniature, (0, 0)))
-    return field.bits.all.bit_count() - filled.bit_count() >= 2 * most
+    free = field.bits.all & ~filled
+    return free.bit_count() >= _ROOM * len(miniature.base)
 
 
 def _ends_of_infantry(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) -> Bits:
@@ -114,7 +117,7 @@ def _ends_of_bases(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) -> 
     Large ones bar the way for each other. Each bars its own Hexon too, but no way needs to lead back there.
     """
     field, is_huge = battlefield(scene), one.profile.size == "huge"
-    hexons, base = field.hexon_bits, field.base(one, (0, 0))
+    hexons, base = field.hexon_bits, one.base
     volume = NO_CELLS if is_huge else field.volume_bits
     others = _bases_but(scene, one) if is_huge else _bases(scene)[0]
     no_ends = others if is_on(scene, house_rules.EJECTION) else others | _infantry(scene)
@@ -141,7 +144,7 @@ def _in_range(field: Battlefield, miniature: Miniature, at: Cell | None, tile: T
     if tile.range <= MOST_STEPS:
         if miniature.profile.size == "infantry":
             return _in_range_of_infantry(field, at, tile)
-        hexons, body = tuple(field.base(miniature, (0, 0))), field.body(miniature, at)
+        hexons, body = miniature.base, field.body(miniature, at)
         if len(body) == len(HEXON_OFFSETS) * len(hexons):  # it has all of its Hexes on the board
             return field.hexon_bits.around(hexons, tile.range, tile.unit).at(field.center(field.hexon_at(at)))
     body = field.body(miniature, at)
@@ -232,14 +235,7 @@ def _in_sight(scene: Scene, miniature: Miniature, hexes: Bits) -> Bits:
     seen = hexes & ~covered_among(scene, miniature, hexes)
     if not is_beside_closing(scene, miniature):
         return seen
-    zone = blind_zone(scene, miniature)
-    return seen & ~_hexes_in_zone(battlefield(scene), seen, zone) if zone.sectors or zone.lines else seen
-
-
-def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:
-    every = field.all_hexons
-    hexons = every if len(every) <= hexes.bit_count() else field.hexons_of(field.bits.cells(hexes))
-    return field.bits_of_hexons([hexon for hexon in hexons if hexon in zone])
+    return seen & ~hexes_in_zone(battlefield(scene), blind_zone(scene, miniature))
 
 
 @recent_by_size

@@ -154,11 +154,7 @@ def _sides_in_battle(scene: Scene) -> list[str]:
 
 
 def require_round_over(scene: Scene) -> None:
-    """Raise IllegalAct or OutOfTurn if no round may start now."""
-    if not sides_in_battle(scene):
-        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092", "request")
-    if turn(scene).is_over:
-        raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033", "turn")
+    """Raise OutOfTurn if no round may start now."""
     if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):
         raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
 
@@ -179,7 +175,7 @@ def require_activation(scene: Scene, token: Token) -> None:
     active = active_token(scene)
     if active is not None:
         raise OutOfTurn(localize("torn.refuse_other_active", name=active.name), "TRN-092")
-    if turn(scene).is_over or token.has("out"):
+    if token.has("out"):
         raise IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033", "edge")
     if token.has("activated"):
         raise OutOfTurn(localize("torn.refuse_activated", name=token.name), "TRN-092")

@@ -1,4 +1,4 @@
-"""Ask about a battlefield of Torn through the command line."""
+"""Ask about a battlefield of Torn through the command line, and work out the dice of an attack anew."""
 
 from __future__ import annotations
 
@@ -9,6 +9,17 @@ import pytest
 from click.testing import CliRunner
 
 from enfilade.cli.main import main
+from enfilade.rulesets.torn import dice
+from enfilade.rulesets.torn.combat import decisions, rerolls, shields
+
+
+@pytest.fixture
+def nothing_known():
+    """Forget the tables of dice that other tests have worked out: a test sees how its own come about."""
+    for module in (dice, rerolls, shields, decisions):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
 
 
 @pytest.fixture

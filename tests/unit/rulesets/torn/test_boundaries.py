@@ -20,9 +20,9 @@ from enfilade.rulesets.torn.combat.effects import hex_behind
 from enfilade.rulesets.torn.combat.rerolls import DefenseRerolls
 from enfilade.rulesets.torn.dice import AttackSpec, Blocks, Hits, Pool, Shield, table_dice
 from enfilade.rulesets.torn.offers import ACTS
-from enfilade.rulesets.torn.positions import is_free
+from enfilade.rulesets.torn.positions import ForcedMoves, is_free
 from enfilade.rulesets.torn.profiles import Tile, read_miniature
-from enfilade.scene.model import Grid, Side
+from enfilade.scene.model import Grid, Side, Terrain
 from tests.unit.rulesets.torn.scenes import (
     BLUE,
     BOARD,
@@ -47,6 +47,8 @@ from tests.unit.rulesets.torn.scenes import (
     with_condition,
     with_token,
 )
+
+pytestmark = pytest.mark.usefixtures("nothing_known")
 
 TEN, NEXT = (10, 10), (11, 10)
 FOCUS = {"name": "Focus", "kind": "concentration"}
@@ -100,6 +102,22 @@ def test_every_die_that_a_gm_may_choose_has_six_faces_and_a_blank():
         assert all(len(faces) == 6 and faces.strip("SC-") == "" and "-" in faces for faces in rule.options)
 
 
+def test_the_options_of_a_house_rule_differ_and_numbers_are_in_a_row():
+    for rule in TORN.house_rules:
+        options = set(rule.options)
+        assert len(options) == len(rule.options)
+        assert rule.default in options
+        if all(type(option) is int for option in options):
+            assert options == set(range(min(options), max(options) + 1))
+
+
+def test_each_origin_of_the_hexons_lays_them_otherwise():
+    (rule,) = (rule for rule in TORN.house_rules if rule.key == "torn.hexon_origin")
+    boards = [scene(house_rules={"torn.hexon_origin": origin}) for origin in rule.options]
+    assert len({battlefield(board).center(battlefield(board).hexon_at(TEN)) for board in boards}) == 7
+    assert len(boards) == 7
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(31, 31), (63, 50)], ids=["cached", "too large for the cache"])
 def test_the_hexes_of_hexons_are_those_of_the_board_at_each_edge_too(columns, rows):
     board = replace(scene(ally("aldis", TEN)), grid=Grid("hex_odd_r", columns, rows))
@@ -139,6 +157,14 @@ def test_infantry_is_free_to_end_neither_on_a_volume_nor_on_a_marker(kind):
     patch = landscape((1, 0), kind=kind)
     board = scene(ally("aldis", TEN), terrain=[patch])
     assert [is_free(board, cell) for cell in (patch.cells[0], TEN, (9, 10))] == [False, False, True]
+
+
+@pytest.mark.parametrize(("most", "found"), [(1, None), (2, (9, 8)), (3, (9, 8))])
+def test_who_steps_out_looks_only_so_far_and_away_from_who_makes_it_step(most, found):
+    rubble = Terrain("rubble", "", tuple(BOARD.neighbors(TEN)), kind="volume")
+    board = scene(ally("aldis", TEN), foe("orc", (11, 12)), terrain=[rubble])
+    aldis, orc = board.token("aldis"), board.token("orc")
+    assert ForcedMoves(board).nearest_free(aldis, orc, most) == found
 
 
 @pytest.mark.rule("TRN-079")
@@ -255,7 +281,7 @@ def test_wounds_below_none_count_as_none_and_dice_below_none_too():
 def test_an_attack_is_plain_unless_its_numbers_say_otherwise():
     dice = table_dice(scene())
     spec = AttackSpec("blue", "red", dice, Pool(1), Shield(1), damage=1, defender_wounds=5)
-    assert spec[7:] == (0, 0, False, "", False, False)
+    assert spec[7:] == (0, 0, False, "", False)
     assert asdict(Tile(name="Wave", kind="melee")) == {
         "name": "Wave",
         "kind": "melee",

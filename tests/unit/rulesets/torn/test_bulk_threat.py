@@ -26,9 +26,9 @@ from enfilade.rulesets.torn.sight import (
     unseen_reason,
 )
 from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
-from enfilade.scene.model import Terrain
+from enfilade.scene.model import Grid, Terrain
 from tests.seeds import seeds
-from tests.unit.rulesets.torn.scenes import ally, foe, scene
+from tests.unit.rulesets.torn.scenes import PLAIN, ally, foe, hexon_cell, hexon_cells, scene
 
 TORN = load_rulesets(BUILT_IN)["torn"]
 
@@ -73,9 +73,9 @@ def simple_threat_after_move(scene, attackers):
         melee = [tile for tile in tiles if tile.is_attack and tile.kind == "melee"]
         moves = [tile for tile in tiles if tile.is_movement] if melee else []
         for move in moves:
-            for cell in reachable_with(scene, miniature, move):
+            for body in {field.body(miniature, cell) for cell in reachable_with(scene, miniature, move)}:
                 for tile in melee:
-                    found |= simple_range(field, field.body(miniature, cell), tile)
+                    found |= simple_range(field, body, tile)
     return found - field.terrain_cells(VOLUME)
 
 
@@ -180,6 +180,48 @@ def test_the_engagements_are_those_of_each_pair(seed):
         and not field.adjacent_hexes(field.body(a)).isdisjoint(field.body(b))
     ]
     assert [one.tokens for one in TORN.engagements(scene)] == beside
+
+
+def large(token_id, hexon, **card):
+    stride = {"name": "Stride", "kind": "move", "range": 1, "unit": "hexon"}
+    return foe(token_id, hexon_cell(hexon), tiles=(PLAIN, stride), **{"size": "large", **card})
+
+
+def small(*tokens, **more):
+    return replace(scene(*tokens, **more), grid=Grid("hex_odd_r", 22, 20))
+
+
+def check_after_move(scene, *tokens):
+    attackers = [read_miniature(scene.token(token)) for token in tokens]
+    found = set(threatened_after_move(scene, attackers))
+    assert found == simple_threat_after_move(scene, attackers)
+    return found
+
+
+def test_each_huge_miniature_of_a_side_threatens_where_its_own_base_can_go():
+    long, bent = ((0, 0), (1, 0)), ((0, 0), (0, 1), (1, 0))
+    ones = large("one", (0, 0), size="huge", hexons=long), large("two", (2, 1), size="huge", hexons=bent)
+    board = small(*ones, ally("ann", (2, 2)))
+    assert check_after_move(board, "one", "two") > check_after_move(board, "one")
+
+
+@pytest.mark.parametrize("unit", ["hex", "hexon"])
+@pytest.mark.parametrize("size", ["infantry", "large"])
+def test_a_melee_attack_threatens_as_far_as_it_reaches_in_its_unit(size, unit):
+    move = {"name": "Move", "kind": "move", "range": 1, "unit": "hexon"}
+    board = small(foe("pike", (9, 10), tiles=({**PLAIN, "unit": unit}, move), size=size), ally("ann", (2, 2)))
+    assert check_after_move(board, "pike")
+
+
+@pytest.mark.rule("TRN-035")
+@pytest.mark.parametrize("free", [0, 1, 2, 7, 14])
+def test_a_base_threatens_over_infantry_only_if_that_has_room_to_step_out(free):
+    left = {*hexon_cells((0, 0)), *hexon_cells((1, 0)), *((1, y) for y in range(free))}
+    closed = tuple((x, y) for x in range(22) for y in range(20) if (x, y) not in left)
+    rubble = Terrain(id="rubble", name="", cells=closed, kind="volume")
+    imps = [ally(f"imp{i}", at) for i, at in enumerate(hexon_cells((1, 0))[:2])]
+    found = check_after_move(small(large("troll", (0, 0)), *imps, terrain=[rubble]), "troll")
+    assert bool(found) is (free > 1)
 
 
 def test_a_miniature_off_the_board_has_nothing_in_range():

@@ -24,6 +24,8 @@ from enfilade.rulesets.torn.dice import (
 )
 from enfilade.scene.model import Grid, Scene
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
+
 DICE = Dice(
     Die("Attack", tuple("SSSC--")),
     Die("Defense", tuple("SSC---")),
@@ -31,6 +33,13 @@ DICE = Dice(
     Die("Agility", tuple("SSS---")),
 )
 NOWHERE = Scene(ruleset="torn", grid=Grid("hex_odd_r", 3, 3))
+BOLD = Dice(
+    Die("Attack", tuple("SSCC--")),
+    Die("Defense", tuple("SSS---")),
+    Die("Skill", tuple("SSSSS-")),
+    Die("Agility", tuple("SSSS--")),
+)
+"""Faces of other house rules: the defense has no critical."""
 SMALL = [
     (Pool(2, 1, 1), Shield(1, 1), {}),
     (Pool(2, 1, 1), Shield(2, 1), {"return_damage": 2}),
@@ -39,20 +48,23 @@ SMALL = [
     (Pool(2, 1, 2), Shield(1, 1), {"damage": 2, "return_damage": 3, "attacker_wounds": 2}),
     (Pool(2, 1, 1), Shield(1, 2), {"must_evade": True}),
     (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "SC"}),
+    (Pool(2, 1, 1), Shield(1, 1), {"rerolled_faces": "S"}),
     (Pool(3, 1, 1), Shield(2, 2), {"return_damage": 3}),
+    (Pool(2, 1, 0), Shield(2, 1), {"damage": 3, "return_damage": 1}),
+    (Pool(2, 1, 1), Shield(2, 1), {"return_damage": 1, "dice": BOLD}),
 ]
 
 
-def spec_of(pool, shield, **more):
+def spec_of(pool, shield, dice=DICE, **more):
     settings = {"damage": 1, "defender_wounds": 5, "attacker_wounds": 5, **more}
-    return AttackSpec("blue", "red", DICE, pool, shield, **settings)
+    return AttackSpec("blue", "red", dice, pool, shield, **settings)
 
 
 class BruteForce:
     """The value of an attack by every face of every die and every choice of one die to reroll."""
 
     def __init__(self, spec):
-        self.spec = spec
+        self.spec, self.dice = spec, spec.dice
         self.attack = lru_cache(maxsize=None)(self._attack)
         self.defense = lru_cache(maxsize=None)(self._defense)
         self.versus_defense = lru_cache(maxsize=None)(self._versus_defense)
@@ -62,7 +74,9 @@ class BruteForce:
         return mean(
             self.attack(tuple(sorted(a)), tuple(sorted(s)), g.count("S"))
             for a, s, g in rolls(
-                (DICE.attack, pool.attack), (DICE.skill, pool.skill), (DICE.agility, pool.agility)
+                (self.dice.attack, pool.attack),
+                (self.dice.skill, pool.skill),
+                (self.dice.agility, pool.agility),
             )
         )
 
@@ -70,7 +84,7 @@ class BruteForce:
         best = self._after_low_visibility(dice, skill)
         if not agility:
             return best
-        for group, die in ((dice, DICE.attack), (skill, DICE.skill)):
+        for group, die in ((dice, self.dice.attack), (skill, self.dice.skill)):
             for face in set(group):
                 rest = list(group)
                 rest.remove(face)
@@ -89,7 +103,7 @@ class BruteForce:
         kept = tuple(face for face in dice if face not in self.spec.rerolled_faces)
         return mean(
             self.versus_defense(tuple(sorted([*kept, *again])), skill)
-            for (again,) in rolls((DICE.attack, len(dice) - len(kept)))
+            for (again,) in rolls((self.dice.attack, len(dice) - len(kept)))
         )
 
     def _versus_defense(self, dice, skill):
@@ -97,13 +111,13 @@ class BruteForce:
         shield = self.spec.shield
         evading = mean(
             compare_evade(self.spec, hits, g.count("S")).dealt
-            for (g,) in rolls((DICE.agility, shield.agility))
+            for (g,) in rolls((self.dice.agility, shield.agility))
         )
         if self.spec.must_evade:
             return evading
         defending = mean(
             self.defense(hits, tuple(sorted(d)), g.count("S"))
-            for d, g in rolls((DICE.defense, shield.defense), (DICE.agility, shield.agility))
+            for d, g in rolls((self.dice.defense, shield.defense), (self.dice.agility, shield.agility))
         )
         return min(evading, defending)
 
@@ -118,7 +132,8 @@ class BruteForce:
                 rest = list(dice)
                 rest.remove(face)
                 again = (
-                    self.defense(hits, tuple(sorted([*rest, new])), agility - 1) for new in DICE.defense.faces
+                    self.defense(hits, tuple(sorted([*rest, new])), agility - 1)
+                    for new in self.dice.defense.faces
                 )
                 best = min(best, mean(again))
         return best
@@ -155,9 +170,29 @@ def exchange_procedure(scene, spec):
     return exchange(spec)
 
 
+@pytest.mark.rule("TRN-021", "TRN-089")
+@pytest.mark.parametrize(
+    ("damage", "hits", "blocks", "hurts"),
+    [(1, (0, 1), 0, True), (1, (1, 0), 0, False), (1, (1, 1), 1, True), (0, (0, 1), 0, False)],
+)
+def test_a_critical_hurts_if_it_is_left_and_does_damage(damage, hits, blocks, hurts):
+    spec = spec_of(Pool(2), Shield(2), damage=damage)
+    assert compare_rolls(spec, Hits(*hits, 0), Blocks(blocks, 0), 0).by_critical is hurts
+
+
 def test_agility_is_not_spent_on_an_attack_against_an_ally():
     on_ally = spec_of(Pool(2, 0, 1), Shield(1), is_on_ally=True)
     assert attack_value(on_ally).best_reroll(AttackRoll(0, 0, 2, 0, 0, 1)) == KEEP
+
+
+@pytest.mark.rule("TRN-014", "TRN-018")
+def test_against_the_immune_nobody_rerolls_but_the_defender_its_blanks():
+    immune = spec_of(Pool(3, 1, 2), Shield(2, 2), damage=0)
+    value = attack_value(immune)
+    for successes, skill, agility in product(range(4), range(2), range(1, 3)):
+        roll = AttackRoll(successes, 0, 3 - successes, skill, 1 - skill, agility)
+        assert value.best_reroll(roll) == KEEP
+    assert (value.success_rerolls(Hits(3, 0, 1)), value.is_evade_better(Hits(3, 0, 1))) == ((), False)
 
 
 def test_blanks_are_rerolled_before_successes_and_all_at_once():

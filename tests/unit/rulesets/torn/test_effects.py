@@ -7,6 +7,7 @@ import pytest
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
     PLAIN,
     ally,
@@ -278,3 +279,17 @@ def test_who_becomes_larger_gets_room_and_infantry_steps_out():
     assert read_miniature(done.scene.token("al")).profile.size == "large"
     assert TORN.contradictions(done.scene) == {}
     assert [one["token"] for one in explanation_facts(done, "ejected")] == ["be"]
+
+
+@pytest.mark.rule("TRN-102")
+def test_who_becomes_larger_moves_only_infantry_out_and_only_where_there_is_room():
+    giant = {"size": "huge", "wounds": 9, "hexons": [[0, 0], [1, 0]]}
+    al = ally("al", TEN, tiles=(PLAIN,), becomes=giant)
+    troll, be = foe("troll", hexon_cell((1, 0)), size="large"), foe("be", NEXT)
+    grow = Act(kind="transform", token="al")
+    done = do(scene(al, troll, be), grow)
+    assert [one["token"] for one in explanation_facts(done, "ejected")] == ["be"]
+    assert done.scene.token("troll").at == troll.at
+    closed = tuple((x, y) for x in range(31) for y in range(31) if (x, y) not in hexon_cells((0, 0)))
+    full = do(scene(al, be, terrain=[Terrain("rubble", "", closed, kind="marker")]), grow)
+    assert full.scene.token("be").at == be.at

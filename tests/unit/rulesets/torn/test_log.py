@@ -7,7 +7,19 @@ import pytest
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
 from enfilade.scene.events import ChoiceMade
-from tests.unit.rulesets.torn.scenes import MOVE, PLAIN, SWORD, ally, attack, do, foe, scene, shoot, text_of
+from tests.unit.rulesets.torn.scenes import (
+    MOVE,
+    PLAIN,
+    SWORD,
+    ally,
+    attack,
+    do,
+    explanation_facts,
+    foe,
+    scene,
+    shoot,
+    text_of,
+)
 
 TEN, NEXT = (10, 10), (11, 10)
 
@@ -32,6 +44,15 @@ def test_the_log_has_each_step_of_an_attack():
         "Defense: defense C -, agility S, defense reroll -; 0 successes, 1 critical (0 on criticals), "
         "1 Skill used; 2 wounds, 2 back."
     )
+
+
+@pytest.mark.rule("TRN-011", "TRN-104")
+def test_the_log_names_each_miniature_that_an_area_attack_hits_beside_its_target():
+    sweep = {**PLAIN, "name": "Sweep", "area": True}
+    board = scene(ally("aldis", TEN, tiles=(sweep,)), foe("orc", NEXT), foe("imp", (10, 9)))
+    done = do(board, attack("aldis", "orc", "Sweep"), "S-" + "--" + "-" + "--" + "-")
+    hit = [(one["token"], one["target"], one["act"]) for one in explanation_facts(done, "area attack")]
+    assert hit == [("aldis", "imp", "Sweep")]
 
 
 @pytest.mark.rule("TRN-032", "TRN-104")

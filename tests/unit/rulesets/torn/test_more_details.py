@@ -220,6 +220,14 @@ def test_as_many_defense_criticals_may_cancel_criticals_as_there_are():
         assert [answer.key for answer in offered[0].answers] == keys
 
 
+@pytest.mark.rule("TRN-026")
+def test_the_attacker_may_use_each_number_of_skill_dice_down_to_none():
+    tile = {**PLAIN, "attack": 3, "skill": 2}
+    board = scene(ally("aldis", TEN, tiles=(tile,)), foe("orc", NEXT, defense=0, agility=0))
+    (offered,) = choices_of(board, attack("aldis", "orc", "Strike"), "SSS" + "SS")
+    assert [answer.key for answer in offered.answers] == ["2", "1", "0"]
+
+
 class Recorder(Answers):
     """Answers by the defaults; keeps each choice that is asked for."""
 

@@ -10,7 +10,9 @@ from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
+    BOARD,
     MOVE,
     PLAIN,
     RUN,
@@ -207,6 +209,27 @@ def test_an_illegal_move_has_a_reason_and_still_happens():
 
 def drawn(board, token_id, *path):
     return TORN.judge(board, board.token(token_id), path, None)
+
+
+@pytest.mark.rule("TRN-066")
+def test_a_move_that_is_refused_names_what_bars_its_way():
+    ring = list(BOARD.neighbors(TEN))
+    foes = [foe(f"orc{i}", at) for i, at in enumerate(ring)]
+    rubble = Terrain("rubble", "", tuple(ring), kind="volume")
+    near, far = (12, 10), (20, 10)
+    reasons = {
+        "foes": judged(walker(*foes), "aldis", near).reasons,
+        "rubble": judged(walker(terrain=[rubble]), "aldis", near).reasons,
+        "rubble, and too far": judged(walker(terrain=[rubble]), "aldis", far).reasons,
+        "too far": judged(walker(), "aldis", far).reasons,
+    }
+    too_far = ("Out of reach of Aldis's remaining Move and Run tiles (TRN-066).",)
+    assert reasons == {
+        "foes": ("Orc0 stands in Aldis's way there. (TRN-066)",),
+        "rubble": ("The ground bars Aldis's way there. (TRN-066)",),
+        "rubble, and too far": too_far,
+        "too far": too_far,
+    }
 
 
 def test_infantry_walks_a_drawn_path_hex_by_hex_and_not_through_an_enemy():

@@ -47,6 +47,13 @@ def test_the_blind_zone_is_shown_hexon_by_hexon():
     assert not set(hexon_cells((-1, 0))) & zone
 
 
+@pytest.mark.rule("TRN-055")
+def test_a_huge_miniature_beside_landscape_has_no_blind_zone():
+    board = scene(ally("giant", TEN, size="huge"), terrain=[landscape((1, 0))])
+    assert not areas(board, "giant", "blind")
+    assert areas(scene(ally("giant", TEN, size="large"), terrain=[landscape((1, 0))]), "giant", "blind")
+
+
 @pytest.mark.rule("TRN-058")
 def test_the_defense_zone_of_a_large_miniature_is_shown():
     board = scene(ally("otraak", TEN, size="large"), terrain=[landscape((1, 0))])

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from enfilade.rules.battle.memo import Shelf
 from enfilade.rules.dice import Die
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
@@ -25,14 +26,15 @@ from enfilade.rulesets.torn.combat.shields import ShieldTable
 from enfilade.rulesets.torn.dice import AttackSpec, Dice, Pool, Shield, roll_distribution, table_dice
 from tests.unit.rulesets.torn.scenes import ally, foe, hexon_cell, hexon_cells, scene
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
+
 
 @pytest.mark.rule("TRN-018")
 @pytest.mark.parametrize(("dice", "agility"), [(1, 1), (2, 2), (4, 3)])
-@pytest.mark.parametrize("lowest", [0, -7])
-def test_the_best_rerolls_of_many_attacks_are_those_of_each(dice, agility, lowest):
-    chance = random.Random(f"{dice} {agility} {lowest}")
+def test_the_best_rerolls_of_many_attacks_are_those_of_each(dice, agility):
+    chance = random.Random(f"{dice} {agility}")
     rerolls = DefenseRerolls(table_dice(scene()).defense, dice, agility)
-    kept = [[chance.randint(lowest, 9) for _ in range(5)] for _ in rerolls.states]
+    kept = [[chance.randint(0, 9) for _ in range(5)] for _ in rerolls.states]
     of_all = rerolls.minimize_all(kept)
     for number, best in enumerate(of_all):
         alone = rerolls.minimize([of_state[number] for of_state in kept])
@@ -45,7 +47,7 @@ def test_the_best_rerolls_of_many_attacks_are_those_of_each(dice, agility, lowes
 def test_a_shield_table_finds_the_best_defense_whatever_it_was_asked_before(data, defense, agility):
     dice, shield = table_dice(scene()), Shield(defense, agility)
     table = ShieldTable(dice.defense, dice.agility, shield)
-    table._most = 3  # it fills up
+    table._known = Shelf(3 * len(table._weights))  # it fills up
     states = len(DefenseRerolls(dice.defense, *shield).states)
     balances = st.lists(st.integers(-2, 2), min_size=states, max_size=states).map(tuple)
     asked = data.draw(st.lists(st.lists(balances, min_size=1, max_size=3), min_size=1, max_size=4))
@@ -149,14 +151,56 @@ def test_the_rolls_that_a_roll_may_lead_to_are_those_after_each_reroll_of_each()
     assert {(place, 1) for place in states.values()} <= reached[0]
 
 
+def leads_to(dice, roll):
+    """Yield a roll, and each that its rerolls may lead to: of successes only if no blank is left."""
+    yield roll
+    spare = 0 if roll.blanks else roll.successes
+    for kind, most in (
+        ("attack blank", roll.blanks),
+        ("skill blank", roll.skill_blanks),
+        ("attack success", spare),
+    ):
+        for count in range(1, min(most, roll.agility) + 1):
+            die = dice.skill if kind == "skill blank" else dice.attack
+            for counts, _ in roll_distribution(die, count):
+                yield from leads_to(dice, reroll_attack(roll, kind, count, counts))
+
+
+@pytest.mark.rule("TRN-014", "TRN-015")
+@pytest.mark.parametrize(
+    "roll", [(1, 0, 1, 0, 1, 2), (0, 0, 2, 0, 1, 3), (2, 0, 0, 1, 1, 2), (1, 1, 0, 0, 0, 3)]
+)
+def test_the_rerolls_of_a_roll_lead_to_these_rolls_and_to_no_others(roll):
+    dice, roll = table_dice(scene()), AttackRoll(*roll)
+    attack, skill = sum(roll[:3]), sum(roll[3:5])
+    found = [set() for _ in range(roll.agility + 1)]
+    for one in leads_to(dice, roll):
+        found[one.agility].add((attack_states(attack)[one.successes, one.criticals], one.skill))
+    assert reached_states(dice, roll, attack, skill) == found
+
+
 COSTLY = AttackSpec(
     "blue", "red", table_dice(scene()), Pool(1), Shield(3), 1, 5, return_damage=2, attacker_wounds=5
 )
 """An attack that costs more wounds than it deals."""
 
 
+def _against(defense, agility):
+    """A common attack against a shield of dice with these faces."""
+    dice = Dice(
+        Die("Attack", tuple("SSS---")),
+        Die("Defense", tuple(defense)),
+        Die("Skill", tuple("SSS---")),
+        Die("Agility", tuple(agility)),
+    )
+    return AttackSpec("blue", "red", dice, Pool(2, 1), Shield(2, 2), damage=1, defender_wounds=5)
+
+
 @given(specs())
 @example(COSTLY)
+@example(_against("SSSSSS", "SSS---"))
+@example(_against("SSC---", "SSSSSS"))
+@example(_against("SSC---", "SSS---"))
 def test_an_attack_expects_a_gain_if_its_expected_value_is_above_zero(spec):
     assert expects_gain(spec) == (expected_value(spec) > 0)
     assert not AttackValue(spec).is_surely_a_gain() or expected_value(spec) > 0

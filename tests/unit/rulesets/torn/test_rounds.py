@@ -48,7 +48,8 @@ def test_the_first_side_is_rolled_off_and_ties_are_rerolled():
     assert done.scene.conditions["first"] == "red"
     assert TORN.turn(done.scene).sides == ("red",)
     orderly = scene(ally("aldis", TEN), foe("orc", FAR), house_rules={"torn.initiative": "in order"})
-    assert not rolls(do(orderly, Act(kind="round", token="aldis")))
+    done = do(orderly, Act(kind="round", token="aldis"))
+    assert (rolls(done), done.scene.conditions["first"]) == ([], "blue")
 
 
 def test_players_alternate_and_each_miniature_is_activated_once():
@@ -96,6 +97,37 @@ def test_stunned_miniatures_do_nothing_in_their_next_activation():
     board = with_condition(in_round(scene(ally("aldis", TEN), foe("orc", NEXT)), "aldis"), "aldis", "stunned")
     assert refused(board, attack("aldis", "orc")) == "TRN-089"
     assert not do(board, end("aldis")).scene.token("aldis").has("stunned")
+
+
+@pytest.mark.rule("TRN-089")
+@pytest.mark.parametrize("condition", ["stunned", "panic"])
+def test_before_the_first_round_markers_forbid_no_act(condition):
+    board = with_condition(scene(ally("aldis", TEN), foe("orc", NEXT)), "aldis", condition)
+    for early in (board, in_round(board, "aldis", round_number=0)):
+        assert refused(early, attack("aldis", "orc")) == ""
+
+
+@pytest.mark.rule("TRN-012", "TRN-089")
+def test_a_stunned_miniature_off_the_board_is_refused_because_it_is_not_there():
+    away = in_round(scene(ally("aldis", None), foe("orc", NEXT)), "aldis")
+    assert refused(with_condition(away, "aldis", "stunned"), attack("aldis", "orc")) == "TRN-012"
+
+
+@pytest.mark.rule("TRN-033")
+def test_a_removed_miniature_is_not_activated():
+    board = start(scene(ally("aldis", None), ally("bran", TEN), foe("orc", NEXT)), (6, 1))
+    assert board.conditions["first"] == "blue"
+    assert refused(with_condition(board, "aldis", "out"), activate("aldis")) == "TRN-033"
+    assert refused(board, activate("bran")) == ""
+
+
+@pytest.mark.rule("TRN-092")
+def test_a_round_starts_only_after_the_last_activation_has_ended():
+    board = start(scene(ally("aldis", TEN), foe("orc", NEXT)), (6, 1))
+    board = do(do(board, activate("aldis")).scene, end("aldis")).scene
+    last = do(board, activate("orc")).scene
+    assert refused(last, Act(kind="round", token="")) == "TRN-092"
+    assert refused(do(last, end("orc")).scene, Act(kind="round", token="")) == ""
 
 
 def test_the_last_team_standing_has_won():

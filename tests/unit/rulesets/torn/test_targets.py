@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import refusal
+from enfilade.rulesets.torn import TORN
 from tests.unit.rulesets.torn.scenes import (
     BOW,
+    MOVE,
     PLAIN,
     SWORD,
     ally,
@@ -18,6 +22,7 @@ from tests.unit.rulesets.torn.scenes import (
     refused,
     scene,
     shoot,
+    with_token,
     wounds,
 )
 
@@ -184,3 +189,58 @@ def test_an_area_attack_hits_allies_in_the_hexon_of_the_enemy_that_it_chose_and_
     done = do(board, attack("otraak", "orc", "Sweep", "ranged"), faces, ("defend", "defend"))
     assert [wounds(done, name) for name in ("orc", "bran", "cara", "otraak")] == [3, 3, 5, 5]
     assert refused(board, attack("otraak", "bran", "Sweep", "ranged")) == "TRN-011"
+
+
+@pytest.mark.rule("TRN-002", "TRN-012")
+def test_what_an_offer_refuses_is_what_the_attack_itself_refuses():
+    board = scene(
+        ally("aldis", TEN, tiles=(HALBERD, ROAR, BOW)),
+        ally("bran", (9, 9)),
+        foe("orc", NEXT),
+        foe("elf", (13, 10)),
+        foe("ghost", (9, 10), traits=("invisible",)),
+        foe("away", None),
+    )
+    for target in ("aldis", "bran", "orc", "elf", "ghost", "away"):
+        for weapon, kind in (("Halberd", "melee"), ("Roar", "ranged"), ("Bowshot", "ranged")):
+            act = attack("aldis", target, weapon, kind)
+            quick = TORN.acts[kind].refusal(board, act)
+            found = refusal(board, TORN.acts[kind].procedure, act)
+            if target in ("aldis", "away"):  # the attack itself knows whom it is
+                assert (quick, found.rule) == (None, "TRN-002" if target == "aldis" else "TRN-012")
+            else:
+                assert (type(quick), str(quick)) == (type(found), str(found))
+
+
+@pytest.mark.rule("TRN-001", "TRN-012")
+@pytest.mark.parametrize("at", [TEN, None, (40, 2)])
+def test_an_act_that_is_no_attack_is_refused_by_the_attack_itself(at):
+    board = scene(ally("aldis", TEN, tiles=(SWORD, BOW, MOVE)), foe("orc", NEXT))
+    board = with_token(board, "aldis", at=at)
+    wrong = {
+        attack("aldis", "orc", "Claw"): "TRN-001",
+        attack("aldis", "orc", "Move"): "TRN-001",
+        attack("aldis", "orc", "Bowshot"): "TRN-001",
+        attack("aldis", "orc"): "" if at == TEN else "TRN-012",
+    }
+    for act, rule in wrong.items():
+        assert TORN.acts[act.kind].refusal(board, act) is None
+        assert refused(board, act) == rule
+
+
+@pytest.mark.rule("TRN-011")
+def test_only_an_area_attack_with_a_target_catches_others():
+    sweep = {**PLAIN, "name": "Sweep", "area": True}
+    board = scene(ally("aldis", TEN, tiles=(sweep, PLAIN)), foe("orc", NEXT), foe("imp", (10, 9)))
+    acts = {
+        "Sweep": attack("aldis", "orc", "Sweep"),
+        "at nobody yet": attack("aldis", "", "Sweep"),
+        "Strike": attack("aldis", "orc", "Strike"),
+        "a move": Act(kind="move", token="aldis", at=(9, 9)),
+    }
+    assert {name: list(TORN.caught(board, act)) for name, act in acts.items()} == {
+        "Sweep": ["imp"],
+        "at nobody yet": [],
+        "Strike": [],
+        "a move": [],
+    }

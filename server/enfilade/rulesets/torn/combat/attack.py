@@ -9,7 +9,6 @@ from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
-from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import (
     AttackInstance,
     build_attack,
@@ -22,6 +21,7 @@ from enfilade.rulesets.torn.combat.damage import Damage, apply_damage
 from enfilade.rulesets.torn.combat.effects import apply_effect, play_effect, roll_effect
 from enfilade.rulesets.torn.combat.reactions import HarmlessCounter, counter_attacks
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
+from enfilade.rulesets.torn.positions import stands_on_board
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import action_refusal, expire_markers, require_action, spend_action
 from enfilade.scene.events import Explained
@@ -39,7 +39,7 @@ def read_attack(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
         key = {"melee": "torn.refuse_no_melee", "ranged": "torn.refuse_no_ranged"}[act.kind]
         raise IllegalAct(localize(key, name=attacker.name, tile=act.weapon), "TRN-001", "missing")
     for miniature in (attacker, target):
-        if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
+        if not stands_on_board(scene, miniature.token):
             raise OutOfReach(localize("torn.refuse_off_board", name=miniature.name), "TRN-012", "edge")
     if attacker.id == target.id:
         raise IllegalAct(localize("torn.refuse_itself", name=attacker.name), "TRN-002", "target")
@@ -70,10 +70,8 @@ def _aim(
     None if it is no such attack, or the attacker is off the board.
     """
     attacker = read_miniature(scene.token(token_id))
-    tile, at = attacker.tile(weapon), attacker.token.at
-    if tile is None or not tile.is_attack or tile.kind != kind:
-        return None
-    if at is None or at not in battlefield(scene).board:
+    tile = attacker.tile(weapon)
+    if tile is None or not tile.is_attack or tile.kind != kind or not stands_on_board(scene, attacker.token):
         return None
     return attacker, tile, action_refusal(scene, attacker, tile)
 
@@ -81,8 +79,7 @@ def _aim(
 def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
     """Return the error that step one of an attack raises; None also if the act names no attack."""
     aim, target = _aim(scene, act.token, act.kind, act.weapon), read_miniature(scene.token(act.target))
-    at = target.token.at
-    if aim is None or aim[0] is target or at is None or at not in battlefield(scene).board:
+    if aim is None or aim[0] is target or not stands_on_board(scene, target.token):
         return None
     attacker, tile, refused = aim
     return refused or _refused_at(scene, attacker, tile, target)

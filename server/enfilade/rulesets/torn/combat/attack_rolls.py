@@ -77,17 +77,17 @@ def exchange(spec: AttackSpec) -> Steps:
     yield TailCall(defense, (spec, result.hits))
 
 
-def attack_roll(spec: AttackSpec) -> Steps:
-    """Roll the dice of the tile; the attacker spends Agility (TRN-013 to TRN-016)."""
+def attack_roll(spec: AttackSpec, keeps_blanks: bool = False) -> Steps:
+    """Roll the dice of the tile; the attacker spends Agility (TRN-013 to TRN-016).
+
+    With `keeps_blanks` the result has the unsuccessful dice, for an attack on another target (TRN-061).
+    """
     dice, pool = spec.dice, spec.pool
     s, c, b = _count_faces((yield from _roll(ATTACK, dice.attack, pool.attack)))
     skill, _, skill_blanks = _count_faces((yield from _roll(SKILL, dice.skill, pool.skill)))
     tokens, _, agility_blanks = _count_faces((yield from _roll(AGILITY, dice.agility, pool.agility)))
-    if not spec.keeps_blanks:
-        agility_blanks = 0
-    yield TailCall(
-        spend_attack_agility, (spec, AttackRoll(s, c, b, skill, skill_blanks, tokens), agility_blanks)
-    )
+    roll = AttackRoll(s, c, b, skill, skill_blanks, tokens)
+    yield TailCall(spend_attack_agility, (spec, roll, agility_blanks if keeps_blanks else None))
 
 
 def _roll(label: str, die: Die, count: int) -> Steps:
@@ -101,8 +101,11 @@ def _count_faces(faces: Faces) -> Counts:
     return faces.count(SUCCESS), faces.count(CRITICAL), faces.count(BLANK)
 
 
-def spend_attack_agility(spec: AttackSpec, roll: AttackRoll, agility_blanks: int) -> Steps:
-    """Reroll one Attack or Skill die for each Agility success, a die also twice (TRN-014, TRN-015)."""
+def spend_attack_agility(spec: AttackSpec, roll: AttackRoll, agility_blanks: int | None) -> Steps:
+    """Reroll one Attack or Skill die for each Agility success, a die also twice (TRN-014, TRN-015).
+
+    `agility_blanks` is None if no other attack needs the unsuccessful dice.
+    """
     answer = KEEP
     if roll.agility:
         blanks = (("attack blank", roll.blanks), ("skill blank", roll.skill_blanks))
@@ -134,12 +137,14 @@ def _split_answer(answer: str) -> tuple[str, int]:
     return kind, int(count)
 
 
-def _attack_result(spec: AttackSpec, roll: AttackRoll, agility_blanks: int) -> Steps:
+def _attack_result(spec: AttackSpec, roll: AttackRoll, agility_blanks: int | None) -> Steps:
     """Remove the unsuccessful dice, or keep them for a target beside the first (TRN-016, TRN-061).
 
     In low visibility the successful Attack dice are rerolled once (TRN-043).
     """
-    blanks = Pool(roll.blanks, roll.skill_blanks, agility_blanks) if spec.keeps_blanks else NO_DICE
+    blanks = NO_DICE
+    if agility_blanks is not None:
+        blanks = Pool(roll.blanks, roll.skill_blanks, agility_blanks)
     hits = roll.hits
     if spec.rerolled_faces:
         count, kept = low_visibility_reroll(spec, hits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.errors import Cause
@@ -164,8 +163,8 @@ def group_targets(
         and _is_in_range(scene, attacker, tile, other)
         and not unseen_reason(scene, attacker, other)
     ]
-    least = min((hex_distance(scene, attacker, other) for other in candidates), default=0)
-    nearest = [other for other in candidates if hex_distance(scene, attacker, other) == least]
+    steps = {other.id: hex_distance(scene, attacker, other) for other in candidates}
+    nearest = [other for other in candidates if steps[other.id] == min(steps.values())]
     return tuple(build_attack(scene, "group", attacker, tile, other) for other in nearest)
 
 
@@ -200,11 +199,9 @@ def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniat
 
 def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal | None:
     steps = hex_distance(scene, attacker, target)
-    near: Sequence[Miniature] = ()
-    if steps > 1:
-        near = enemies(scene, attacker)
-    elif steps == 1:  # only what stands in the same Hex is closer, as a tabletop may put it
-        near = miniatures_in(scene, battlefield(scene).body(attacker))
+    # Only what stands in the same Hex is closer than one beside it, as a tabletop may put it.
+    body = battlefield(scene).body(attacker)
+    near = miniatures_in(scene, body) if steps == 1 else enemies(scene, attacker)
     for other in near:
         if scene.are_allies(attacker.token, other.token):
             continue

@@ -63,7 +63,6 @@ def without_sides(spec: AttackSpec) -> AttackSpec:
         defender_side="",
         defender_wounds=min(spec.defender_wounds, most),
         attacker_wounds=min(spec.attacker_wounds, most_returned),
-        keeps_blanks=False,
     )
 
 
@@ -153,6 +152,11 @@ class AttackValue:
             found = self._table.find([self._balances(hits) for hits in new])
             self._defenses.update(zip(new, found, strict=True))
 
+    def _prepare(self, attacks: Iterable[Counts]) -> None:
+        """Find the best defense against all of some results at once, unless the defender must evade them."""
+        if not self.spec.must_evade:
+            self._find_defenses(attacks)
+
     def _balances(self, hits: Counts) -> Balances:
         """Return the least balance of each state of a defense roll.
 
@@ -160,7 +164,7 @@ class AttackValue:
         """
         checkpoint()
         successes, criticals, _ = hits
-        is_strike = self.spec.return_damage > 0
+        is_strike = bool(self.spec.return_damage)
         uses = uses_of_criticals(successes, criticals, self.spec.shield.defense, is_strike)
         return uses.balances(self._dealt(hits), self._returned)
 
@@ -198,7 +202,7 @@ class AttackValue:
     def expected(self) -> Fraction:
         """Return the value of the attack before its first roll."""
         dice, pool = self.spec.dice, self.spec.pool
-        rerolls, value = self._rerolls_of(pool.attack, pool.skill), 0
+        rerolls, value = self._rerolls_of(pool.attack, pool.skill, pool.agility), 0
         weights = _attack_weights(dice.attack, pool.attack)
         for (tokens, _, _), of_agility in roll_distribution(dice.agility, pool.agility):
             scale = of_agility * SIDES ** (pool.agility - tokens)
@@ -217,15 +221,13 @@ class AttackValue:
         if self.spec.rerolled_faces:
             return False
         skills = [(skill, weight) for (skill, _, _), weight in roll_distribution(dice.skill, pool.skill)]
-        if not self.spec.must_evade:
-            dice_left = range(pool.attack + 1)
-            self._find_defenses([(number, 0, skill) for number in dice_left for skill, _ in skills])
-        value = sum(
-            weight * of_skill * self.after_defense((successes + criticals, 0, skill))
+        rolls = [
+            ((successes + criticals, 0, skill), weight * of_skill)
             for (successes, criticals, _), weight in roll_distribution(dice.attack, pool.attack)
             for skill, of_skill in skills
-        )
-        return value > 0
+        ]
+        self._prepare([hits for hits, _ in rolls])
+        return sum(weight * self.after_defense(hits) for hits, weight in rolls) > 0
 
     def best_reroll(self, roll: AttackRoll) -> str:
         """Return the answer with the best attack dice to reroll next; none against an ally."""
@@ -249,21 +251,20 @@ class AttackValue:
         rerolls.require(roll.agility)
         return rerolls
 
-    def _rerolls_of(self, attack: int, skill: int, agility: int = 0) -> AttackRerolls:
+    def _rerolls_of(self, attack: int, skill: int, agility: int) -> AttackRerolls:
         """Return the best rerolls of so many dice, with at least so much Agility."""
         known = self._attack_rerolls.get((attack, skill))
         if known is None:
             kept = self._values(attack, skill)
             known = self._attack_rerolls[attack, skill] = AttackRerolls(self.spec.dice, attack, skill, kept)
-        known.require(max(agility, self.spec.pool.agility))
+        known.require(agility)
         return known
 
     def _values(self, attack: int, skill: int, wanted: Collection[Counts] | None = None) -> list[list[int]]:
         """Return the values of all results of so many dice, by Skill successes and state; 0 if not wanted."""
         states = attack_states(attack)
         every = [[(*state, of_skill) for state in states] for of_skill in range(skill + 1)]
-        if not self.spec.must_evade:
-            self._find_defenses(sorted(wanted) if wanted is not None else chain.from_iterable(every))
+        self._prepare(sorted(wanted) if wanted is not None else chain.from_iterable(every))
         value = self._after_low_visibility if self.spec.rerolled_faces else self.after_defense
         if wanted is None:
             return [[value(hits) for hits in of_skill] for of_skill in every]

@@ -174,12 +174,14 @@ def _reaction(
     scene: Scene, miniature: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: Occasion
 ) -> Choose:
     """Return the question with which tile to react, if any; the default has the highest value."""
-    specs = [build_attack(scene, occasion, miniature, tile, target).spec for tile in tiles]
-    best = max(range(len(tiles)), key=lambda i: expected_value(specs[i])) if len(tiles) > 1 else 0
+    specs = {tile.name: build_attack(scene, occasion, miniature, tile, target).spec for tile in tiles}
+    best, *others = specs
+    if others:
+        best = max(specs, key=lambda name: expected_value(specs[name]))
     answers = (*(Answer(tile.name, tile.name) for tile in tiles), Answer(NO, localize("rules.no")))
     key = "torn.ask_free_attack" if occasion == "free" else "torn.ask_counter_attack"
     question = localize(key, name=miniature.name, target=target.name)
-    default = tiles[best].name if expects_gain(specs[best]) else NO
+    default = best if expects_gain(specs[best]) else NO
     return Choose(miniature.token.side, question, answers, default, miniature.id)
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter, mul
+from operator import itemgetter, le, lt, mul
 from typing import Any, NamedTuple
 
 from enfilade.rules.dice import Die
@@ -101,21 +101,24 @@ class DefenseRerolls:
         return self.minimize_all([[value] for value in kept])[0]
 
     def minimize_all(self, kept: Sequence[Sequence[int]]) -> list[BestRerolls]:
-        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each."""
-        count, lowest = len(kept[0]), min(map(min, kept))
-        shift = -lowest if lowest < 0 else 0  # large integers hold no negative numbers
-        packed = [[_pack([value + shift for value in of_state] if shift else of_state) for of_state in kept]]
+        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each.
+
+        Values are from 0 up, because large integers hold no negative numbers.
+        """
+        count = len(kept[0])
+        packed = [[_pack(of_state) for of_state in kept]]
         levels = [kept]
         answers: list[list[Sequence[str]]] = [[[KEEP] * count] * len(kept)]
         for agility in range(1, self.agility + 1):
             checkpoint()
             chosen = [self._best(state, agility, packed, count) for state in range(len(kept))]
             packed.append([_pack(values) for values, _ in chosen])
-            offset = shift * SIDES**agility
-            levels.append([[value - offset for value in values] if shift else values for values, _ in chosen])
+            levels.append([values for values, _ in chosen])
             answers.append([of_state for _, of_state in chosen])
-        by_attack = [list(zip(*level, strict=True)) for level in levels]
-        by_answer = [list(zip(*level, strict=True)) for level in answers]
+        by_attack, by_answer = (
+            [transposed(level) for level in levels],
+            [transposed(level) for level in answers],
+        )
         return [
             BestRerolls([level[i] for level in by_attack], [level[i] for level in by_answer])
             for i in range(count)
@@ -126,21 +129,21 @@ class DefenseRerolls:
     ) -> tuple[Sequence[int], Sequence[str]]:
         """Return the least values of a state, one for each attack, and their answers."""
         best = _unpack(packed[0][state] * SIDES**agility, count)
-        answers: Sequence[str] = [KEEP] * count
+        answers = [KEEP] * count
         for reroll in self.rerolls[agility][state]:
             after, total = packed[agility - reroll.dice], 0
             for next_state, weight in reroll.results:
                 total += weight * after[next_state]
             values, before = _unpack(total, count), best
             best = list(map(min, values, before))
-            if reroll.answer[0] == "b" and best == values:  # nearly always
+            if reroll.answer.startswith("blank"):
                 answers = [reroll.answer] * count
-            elif reroll.answer[0] == "b":
-                better = zip(values, before, strict=True)
-                answers = [reroll.answer if new <= old else KEEP for new, old in better]
+                if best != values:  # seldom
+                    answers = [reroll.answer if is_best else KEEP for is_best in map(le, values, before)]
             elif best != before:
-                one_by_one = zip(values, before, answers, strict=True)
-                answers = [reroll.answer if new < old else answer for new, old, answer in one_by_one]
+                for attack, is_better in enumerate(map(lt, values, before)):
+                    if is_better:
+                        answers[attack] = reroll.answer
         return best, answers
 
 
@@ -202,9 +205,9 @@ class AttackRerolls:
             checkpoint()
             left = len(self.values)
             options = attack_dice_rerolls(self.dice.attack, self.attack, left)
-            values = [[0] * len(self.index) for _ in range(self.skill + 1)]
-            answers = [[KEEP] * len(self.index) for _ in range(self.skill + 1)]
-            every = product(range(len(self.index)), range(self.skill + 1))
+            values = [list(of_skill) for of_skill in self.values[0]]
+            answers = [list(of_skill) for of_skill in self.answers[0]]
+            every = product(range(len(self.index)), range(len(values)))
             for place, skill in every if self._reached is None else self._reached[left]:
                 best = self._best(place, skill, left, options[place])
                 values[skill][place], answers[skill][place] = best
@@ -247,8 +250,8 @@ Reached = list[set[tuple[int, int]]]
 
 def reached_states(dice: Dice, roll: AttackRoll, attack: int, skill: int) -> Reached:
     """Return the states of a roll of so many dice that its rerolls may lead to, with its own."""
-    reached: Reached = [set() for _ in range(roll.agility + 1)]
-    reached[roll.agility].add((attack_states(attack)[roll.successes, roll.criticals], roll.skill))
+    own = (attack_states(attack)[roll.successes, roll.criticals], roll.skill)
+    reached: Reached = [*(set() for _ in range(roll.agility)), {own}]
     for left in range(roll.agility, 0, -1):
         checkpoint()
         options = attack_dice_rerolls(dice.attack, attack, left)
@@ -302,9 +305,10 @@ def attack_dice_rerolls(die: Die, attack: int, agility: int) -> Sequence[AttackD
             _attack_reroll(die, attack, "attack blank", count, (s, c))
             for count in range(1, min(agility, blanks) + 1)
         ]
+        spare = 0 if blanks else min(agility, s)
         of_successes = [
             _attack_reroll(die, attack, "attack success", count, (s - count, c))
-            for count in range(1, 0 if blanks else min(agility, s) + 1)
+            for count in range(1, spare + 1)
         ]
         found.append(AttackDiceRerolls(of_blanks, of_successes))
     return found
@@ -312,9 +316,14 @@ def attack_dice_rerolls(die: Die, attack: int, agility: int) -> Sequence[AttackD
 
 def _attack_reroll(die: Die, attack: int, kind: str, count: int, kept: tuple[int, int]) -> AttackReroll:
     index, (s, c) = attack_states(attack), kept
-    counts, weights = zip(*roll_distribution(die, count), strict=True)
+    counts, weights = transposed(roll_distribution(die, count))
     places = [index[s + successes, c + criticals] for successes, criticals, _ in counts]
     return AttackReroll(kind, count, places, getter(places), weights)
+
+
+def transposed(rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """Return the columns of a table as rows."""
+    return list(zip(*rows, strict=True))
 
 
 def getter(places: Sequence[int]) -> Any:

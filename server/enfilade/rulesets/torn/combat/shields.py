@@ -8,12 +8,13 @@ have the same ones, up to a constant, so that a table works out the rerolls once
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import mul, sub
 from typing import Any, NamedTuple
 
+from enfilade.rules.battle.memo import Shelf
 from enfilade.rules.dice import Die
-from enfilade.rulesets.torn.combat.rerolls import KEEP, defense_rerolls, defense_states, getter
+from enfilade.rulesets.torn.combat.rerolls import KEEP, defense_rerolls, defense_states, getter, transposed
 from enfilade.rulesets.torn.dice import SIDES, Shield, roll_distribution
 
 SuccessRerolls = tuple[tuple[tuple[int, int], int], ...]
@@ -30,6 +31,12 @@ class BestDefense(NamedTuple):
     success_rerolls: SuccessRerolls
 
 
+def _above_least(balances: Balances) -> tuple[Balances, int]:
+    """Return balances above the least of them, and that: a constant more changes no best reroll."""
+    least = min(balances)
+    return (tuple([one - least for one in balances]) if least else balances), least
+
+
 class ShieldTable:
     """The best defenses of one shield. Values are scaled by `scale`."""
 
@@ -43,34 +50,29 @@ class ShieldTable:
             for (tokens, _, _), chance in roll_distribution(agility, shield.agility)
         ]
         self._without_blanks = [(i, s) for i, (s, _, b) in enumerate(self._rerolls.states) if not b]
-        self._known: dict[Balances, BestDefense] = {}
-        self._most = max(1, _MOST_BALANCES // len(self._weights))
+        self._known = Shelf(_MOST_BALANCES)
         scale, rolls = SIDES ** (shield.defense + shield.agility), roll_distribution(agility, shield.agility)
         self._evades = [(successes, weight * scale) for (successes, _, _), weight in rolls]
 
     def find(self, attacks: Sequence[Balances]) -> list[BestDefense]:
         """Return the best defense for the balances of each of some attacks; new ones are found together."""
-        lowest = [min(balances) for balances in attacks]
-        # The same balances plus a constant have the same best rerolls.
-        keys = [
-            tuple([one - least for one in balances]) if least else balances
-            for balances, least in zip(attacks, lowest, strict=True)
-        ]
-        known = self._known
-        new = [key for key in dict.fromkeys(keys) if key not in known]
+        pairs = [_above_least(balances) for balances in attacks]
+        known: dict[Balances, BestDefense] = {
+            key: best for key, _ in pairs if (best := self._known.recent.get(key))
+        }
+        new = [key for key in dict.fromkeys(key for key, _ in pairs) if key not in known]
         if new:
-            if len(known) + len(new) > self._most:
-                known = self._known = {key: known[key] for key in keys if key in known}
-            known.update(zip(new, self._work_out(new), strict=True))
-        found = [known[key] for key in keys]
-        if not any(lowest):
-            return found
-        both = zip(found, lowest, strict=True)
-        return [BestDefense(value + least * self.scale, rerolls) for (value, rerolls), least in both]
+            known |= zip(new, self._work_out(new), strict=True)
+            for key in new:
+                self._known.add(key, partial(known.__getitem__, key), len(self._weights))
+        return [
+            BestDefense(known[key].value + least * self.scale, known[key].success_rerolls)
+            for key, least in pairs
+        ]
 
     def _work_out(self, attacks: Sequence[Balances]) -> list[BestDefense]:
         found = []
-        for best in self._rerolls.minimize_all(list(zip(*attacks, strict=True))):
+        for best in self._rerolls.minimize_all(transposed(attacks)):
             value = 0
             for tokens, weight in self._tokens:
                 value += weight * sum(map(mul, self._weights, best.values[tokens]))

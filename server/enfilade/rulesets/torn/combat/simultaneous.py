@@ -40,8 +40,8 @@ def matters(attack: AttackInstance, concerned: Concerned) -> bool:
     """Return whether an attack can hurt a miniature that is concerned."""
     if concerned is None:
         return True
-    tokens = dict(concerned)
-    return attack.defender in tokens or (attack.spec.return_damage > 0 and attack.attacker in tokens)
+    hurt = (attack.defender, attack.attacker) if attack.spec.return_damage else (attack.defender,)
+    return not dict(concerned).keys().isdisjoint(hurt)
 
 
 def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], concerned: Concerned) -> Steps:
@@ -52,8 +52,7 @@ def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], conc
         return (
             yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned), topic=attack.topic)
         )
-    spec = attack.spec._replace(keeps_blanks=bool(attack.beside))
-    roll = yield Call(attack_roll, (spec,), topic=attack.topic)
+    roll = yield Call(attack_roll, (attack.spec, bool(attack.beside)), topic=attack.topic)
     yield TailCall(_resolve_targets, (roll, (attack, *area), attack.beside, concerned))
 
 
@@ -94,9 +93,7 @@ def _resolve_target(target: AttackInstance, hits: Hits, concerned: Concerned) ->
 
 def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool, concerned: Concerned) -> Steps:
     """Roll the failed dice again at the nearest miniature beside the target (TRN-061 to TRN-064)."""
-    targets = [
-        target._replace(spec=target.spec._replace(pool=blanks, keeps_blanks=False)) for target in beside
-    ]
+    targets = [target._replace(spec=target.spec._replace(pool=blanks)) for target in beside]
     chosen = targets[0]
     if len(targets) > 1:
         answers = tuple(Answer(target.defender, target.defender_name) for target in targets)

@@ -158,14 +158,21 @@ class Fixed:
         self.terrain = [patch for patch, _ in hiding]
         self._hiding = [body for _, body in hiding]
         self.blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), self._hiding)
+        self.seen, self.bodies = Shelf(256), Shelf(512)
         self.crossings: WeakValueDictionary[tuple[object, ...], Crossings] = WeakValueDictionary()
 
     def with_tokens(self, spaces: Spaces, solid: Sequence[Token]) -> Obstacles:
         """Return the obstacles of a scene on the map in which some tokens are in the way of attacks."""
         if not solid:
             return Obstacles(self.blockers, self.blockers)
-        bodies = [*self._hiding, *map(spaces.body, solid)]
+        bodies = [*self._hiding, *[self._body(spaces, one) for one in solid]]
         return Obstacles(self.blockers, self.blockers.with_bodies((), bodies))
+
+    def _body(self, spaces: Spaces, token: Token) -> Body:
+        """Return a token as a body: it depends on the map and on the token's place alone."""
+        key = spaces.large_hexes, token.at, token.size, token.elevation
+        found: Body | None = self.bodies.recent.get(key)
+        return found or self.bodies.add(key, lambda: spaces.body(token))
 
 
 _fixed = Shelf(16)

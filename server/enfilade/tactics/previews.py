@@ -103,6 +103,7 @@ def _preview(
     is_elsewhere: bool,
 ) -> Preview:
     """Return the preview of an offer; `later` is the number of the answer's offers to come."""
+    checkpoint()
     act, is_legal = offer.act, offer.is_legal
     kind = ruleset.acts.get(act.kind)
     plain = Preview(
@@ -121,7 +122,6 @@ def _preview(
     )
     if not is_legal or not act.target:
         return plain
-    checkpoint()
     try:
         with time_share(later):
             has_aftermath = bool(plain.caught)

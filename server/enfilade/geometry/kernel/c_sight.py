@@ -228,12 +228,11 @@ def blocked_lines(
             _at(blocked),
         )
     )
-    return [blocked[width * i : width * (i + 1)].tolist() for i in range(len(targets))]
+    numbers = blocked.tolist()
+    return [numbers[i : i + width] for i in range(0, len(numbers), width)] if width else [[] for _ in targets]
 
 
-def any_clear(
-    pairs: Sequence[tuple[Points, Points]], blockers: Blockers, heights: Heights
-) -> list[bool]:
+def any_clear(pairs: Sequence[tuple[Points, Points]], blockers: Blockers, heights: Heights) -> list[bool]:
     """See `python_sight.any_clear`."""
     starting = list(chain.from_iterable(chain.from_iterable([eyes for eyes, _ in pairs])))
     ends = list(chain.from_iterable(chain.from_iterable([points for _, points in pairs])))

@@ -134,17 +134,13 @@ def blocked_lines(
     return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
 
 
-def any_clear(
-    pairs: Sequence[tuple[Points, Points]], blockers: Blockers, heights: Heights
-) -> list[bool]:
+def any_clear(pairs: Sequence[tuple[Points, Points]], blockers: Blockers, heights: Heights) -> list[bool]:
     """Return, for each pair of eyes and points, whether a line from any eye to any point is clear.
 
     No eye of a pair is among its points. Raises ValueError for points that are not integers.
     """
     counts = [blocked_lines(eyes, [points], blockers, heights)[0] for eyes, points in pairs]
-    return [
-        sum(count) < len(eyes) * len(points) for count, (eyes, points) in zip(counts, pairs, strict=True)
-    ]
+    return [sum(count) < len(eyes) * len(points) for count, (eyes, points) in zip(counts, pairs, strict=True)]
 
 
 def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:

@@ -127,6 +127,20 @@ def any_clear(
     return sight.any_clear(pairs, blockers, heights)
 
 
+def lines_blocked(
+    attacker: Sequence[Point],
+    targets: Sequence[Sequence[Point]],
+    blockers: Blockers,
+    heights: Heights = LEVEL,
+) -> list[list[int]]:
+    """Return for each target two numbers for each of the attacker's points.
+
+    They count the lines that a wall blocks, and those that only a body blocks: the same as `covers` gives,
+    for those who ask for thousands of targets; raises as `cover` does.
+    """
+    return sight.blocked_lines(attacker, targets, blockers, heights)
+
+
 def blocked_counts(
     attacker: Sequence[Point],
     targets: Sequence[Sequence[Point]],
@@ -207,9 +221,9 @@ class CoverMap:
 def blocked_lines(
     board: Board, points: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
 ) -> list[Mask]:
-    """Return for each number of lines from 1 on the cells to which at least so many are blocked from each point.
+    """Return for each number of lines from 1 on the cells to which at least that number is blocked.
 
-    The lines end at the corners of each cell; walls and bodies count alike. Raises ValueError if a point is
+    So many are blocked from each of the points. The lines end at the corners of each cell; walls and bodies count alike. Raises ValueError if a point is
     not given in integers, or if there is none.
     """
     return blocked_layers(board, points, (blockers,), heights)[0]

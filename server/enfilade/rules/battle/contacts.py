@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from enfilade.geometry.board.mask import Mask
@@ -11,6 +11,7 @@ from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.spaces import opposite
 from enfilade.rules.ruleset import Engagement
 from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token
 
 
@@ -68,29 +69,32 @@ class Contacts:
 
     def pairs(self) -> list[tuple[Token, Token]]:
         """Return each token that can react with each enemy in its reach."""
-        spaces = self.screens.spaces
+        spaces, scene = self.screens.spaces, self.screens.spaces.scene
+        near, found = list[tuple[Token, Token]](), list[tuple[Token, Token]]()
         lengths = {one.id: self.reach(one) for one in spaces.placed if self.reacts(one)}
-        found = [
-            (one, other)
-            for one, other in spaces.near_each(lengths)
-            if one.side != other.side
-            and spaces.distance(one, other) <= lengths[one.id]
-            and not spaces.scene.are_allies(one, other)
-        ]
-        self.screens.look(found)
-        return [(one, enemy) for one, enemy in found if self.screens.sees(one, enemy)]
+        for one, other in spaces.near_each(lengths):
+            checkpoint()
+            if not scene.are_allies(one, other) and spaces.distance(one, other) <= lengths[one.id]:
+                near.append((one, other))
+        self.screens.look(near)
+        for one, enemy in near:
+            checkpoint()
+            if self.screens.sees(one, enemy):
+                found.append((one, enemy))
+        return found
 
     def engagements(self) -> list[Engagement]:
         """Return the pairs of enemies of whom one has the other in its reach."""
         ways: dict[frozenset[str], list[tuple[Token, Token]]] = {}
         for one, other in self.pairs():
             ways.setdefault(frozenset((one.id, other.id)), []).append((one, other))
-        keys = {1: "battle.reaches", 2: "battle.reach_each_other"}
-        return [
-            Engagement((one.id, other.id), localize(keys[len(both)], a=one.name, b=other.name))
-            for both in ways.values()
-            for one, other in both[:1]
-        ]
+        keys, found = {1: "battle.reaches", 2: "battle.reach_each_other"}, []
+        for both in ways.values():
+            checkpoint()
+            one, other = both[0]
+            label = localize(keys[len(both)], a=one.name, b=other.name)
+            found.append(Engagement((one.id, other.id), label))
+        return found
 
     def flankers(self, target: Token, one: Token) -> list[Token]:
         """Return the allies with whom a token flanks an enemy: both strike it, from opposite sides."""

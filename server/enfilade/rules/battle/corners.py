@@ -7,6 +7,7 @@ the part with the fewest blocked lines count. A game says what so many blocked l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 from weakref import ref
 
@@ -15,7 +16,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
 from enfilade.geometry.kernel.python_sight import Viewer
-from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights
+from enfilade.geometry.sight.blockers import LEVEL, Heights
 from enfilade.geometry.sight.cover import any_clear, blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_each
 from enfilade.i18n import localize
@@ -25,6 +26,7 @@ from enfilade.rules.cache import board_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token
 
 FEW = 48
@@ -166,6 +168,7 @@ class Screens:
         """Work out at once for pairs of viewers and targets what `sees` will be asked of each."""
         by_heights: dict[Heights, list[tuple[Token, Token, tuple[Corners, Corners]]]] = {}
         for viewer, target in pairs:
+            checkpoint()  # asked of all tokens at once
             ends = self._ends(viewer, target)
             if set(ends[0]).isdisjoint(ends[1]):
                 heights = LEVEL if self.walls.are_plain else self.spaces.heights(viewer, target)
@@ -209,14 +212,19 @@ class Screens:
     def near_side(self, start: Point, end: Point) -> Point:
         """Return a point on the ground, or the last corner of the grid before what stops the way to it.
 
-        It is the corner nearest to the straight line. Among hexes it is any point of the line.
+        It is the corner nearest to the straight line. Among hexes it is any point of the line. It depends on
+        the map alone, which keeps it.
         """
+        known: Point | None = self._fixed.near_sides.get((start, end))
+        return known or self._fixed.near_sides.add((start, end), lambda: self._near_side(start, end))
+
+    def _near_side(self, start: Point, end: Point) -> Point:
         count = max(abs(end[0] - start[0]), abs(end[1] - start[1])) * 2 // CELL + 1
         for step in range(count, 0, -1):
             x, y = (a + (b - a) * step // count for a, b in zip(start, end, strict=True))
             if step < count and isinstance(self.spaces.board, SquareBoard):
                 x, y = round(x / CELL) * CELL, round(y / CELL) * CELL
-            if best_sight_line((start,), ((x, y),), self.walls, (HALF, HALF)).obstruction is None:
+            if (x, y) == start or any_clear([((start,), ((x, y),))], self.walls, (HALF, HALF))[0]:
                 return x, y
         return start
 
@@ -260,7 +268,7 @@ class Screens:
             board, parties = self.spaces.board, [self._viewers(*viewer) for viewer in missing.values()]
             weight = board_weight(board)
             for key, seen in zip(missing, seen_by_each(board, parties, self.walls), strict=True):
-                found[key] = shelf.add(key, lambda seen=seen: seen, weight)
+                found[key] = shelf.add(key, partial(Mask, seen.rows), weight)
         return [found[key] for key in keys]
 
     def _viewers(self, token: Token, length: int | None) -> list[Viewer]:

@@ -95,7 +95,7 @@ class Spaces:
 
     def height(self, units: float) -> int:
         """Return a height of the map in 64ths of a cell."""
-        return round(units * CELL / self.grid.distance)
+        return round(units * CELL / self.grid.distance) if units else 0
 
     # Who stands where
 
@@ -239,7 +239,7 @@ class Spaces:
         return [other for _, other in found]
 
     def near_each(self, lengths: Mapping[str, int]) -> list[tuple[Token, Token]]:
-        """Return each token that has a length, by ID, with each other that may be within it; never too few."""
+        """Return each token with a length, by ID, and each other that may be within it; never too few."""
         lefts, spots, widest = self._spots
         longest, found = max(lengths.values(), default=0), list[tuple[int, int, Token, Token]]()
         for place, (x, number, y, own, one) in enumerate(spots, 1):

@@ -91,9 +91,9 @@ def offers_from(
             kind = acts[act.kind]
             quick, text = kind.refusal, label or kind.label
             if kind.is_for_all and quick and has_all:
+                checkpoint()
                 key = act.kind, act.token
                 if key not in refused:
-                    checkpoint()
                     refused[key] = quick(scene, act)
                 error, quick = refused[key], None
                 if error is not None:

@@ -7,7 +7,6 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.meetings import Meetings

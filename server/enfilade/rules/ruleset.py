@@ -82,7 +82,8 @@ class ActKind(NamedTuple):
     (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them. One that `is_placed`
     may be aimed at any cell: an offer of it without a target has a first one, and pages let people choose.
     `refusal` is a quick answer for offers, of which most are refused in a crowd: the error that the checks of
-    the procedure raise, or None to ask the procedure itself.
+    the procedure raise, or None to ask the procedure itself. If it reads no target it `is_for_all` of them:
+    offers ask it once.
     """
 
     label: str
@@ -94,6 +95,7 @@ class ActKind(NamedTuple):
     tags: frozenset[str] = frozenset()
     is_placed: bool = False
     refusal: Callable[[Scene, Act], IllegalAct | None] | None = None
+    is_for_all: bool = False
 
 
 def no_regions(scene: Scene) -> Sequence[Area]:

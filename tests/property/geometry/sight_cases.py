@@ -4,12 +4,12 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
+from operator import add
 
 from tests.property.geometry.engines import ENGINES, use_engine
 from tests.property.geometry.oracle import Oracle, sees
 from tests.property.geometry.scenes import SightScene, sight_scene
 
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body, Wall
@@ -108,19 +108,18 @@ def blocked_cells(seed: int) -> Outcome:
     points = _points(chance, board)[: chance.randint(1, 2)]
     layers = blockers.with_bodies(()), Blockers(bodies=blockers.all_bodies, touch_rule=blockers.touch_rule)
     cells = [(chance.randrange(board.columns), chance.randrange(board.rows)) for _ in range(4)]
-    wrong, lines, bits = [], 0, bitboard(board)
+    wrong, lines = [], 0
     for name in ENGINES:
         with use_engine(name):
             found = blocked_layers(board, points, layers, heights)
         for cell in cells:
             target = hex_corners(board, cell) if isinstance(board, HexBoard) else box_corners(box(cell))
             counts = _blocked_lines(points, target, blockers, heights)
-            for number, (walls, bodies) in enumerate(zip(counts[0::2], counts[1::2], strict=True)):
-                lines += 2 * len(target)
-                for layer, blocked in zip(found, (walls, walls + bodies), strict=True):
-                    is_in = [bool(least & bits.of_cell(cell)) for least in layer[number]]
-                    if is_in != [count <= blocked for count in range(len(target) + 1)]:
-                        wrong.append(f"{name}: {seed=} blocked lines {cell}")
+            walls, both = min(counts[0::2]), min(map(add, counts[0::2], counts[1::2]))  # from each point
+            lines += 2 * len(target) * len(points)
+            for layer, blocked in zip(found, (walls, both), strict=True):
+                if [cell in least for least in layer] != [count < blocked for count in range(len(target))]:
+                    wrong.append(f"{name}: {seed=} blocked lines {cell}")
     return lines, wrong
 
 
@@ -142,6 +141,27 @@ def pairs(seed: int) -> Outcome:
     return len(points) ** 2, wrong
 
 
+def clear_lines(seed: int) -> Outcome:
+    """Compare which pairs of some sets of points a clear line joins."""
+    chance = random.Random(seed)
+    board, blockers, eye, heights = sight_scene(seed)
+    heights = heights if chance.random() < 0.3 else (heights[0],) * 2
+    eyes = [_points(chance, board) for _ in range(3)] + [[eye]]
+    pairs = [(some, _points(chance, board)) for some in eyes]
+    pairs = [pair for pair in pairs if set(pair[0]).isdisjoint(pair[1])]
+    oracles = [[Oracle(one, blockers, heights) for one in some] for some, _ in pairs]
+    expected = [
+        any(oracle.sees(point) for oracle in some for point in ends)
+        for some, (_, ends) in zip(oracles, pairs, strict=True)
+    ]
+    wrong = [
+        f"{name}: {seed=} clear lines"
+        for name, engine in ENGINES.items()
+        if engine.sight.any_clear(pairs, blockers, heights) != expected
+    ]
+    return sum(len(some) * len(ends) for some, ends in pairs), wrong
+
+
 def first_hits(seed: int) -> Outcome:
     """Compare where the lines from a point to some cells are stopped first: both engines, and the oracle."""
     chance = random.Random(seed)
@@ -160,29 +180,28 @@ def first_hits(seed: int) -> Outcome:
     return len(points), wrong
 
 
-def seen_by_any(seed: int) -> Outcome:
-    """Compare the cells that some eyes see together, each of its own wanted cells."""
+def seen_by_each(seed: int) -> Outcome:
+    """Compare the cells that parties of eyes see, each eye of its own wanted cells."""
     chance = random.Random(seed)
     board, blockers, eye, heights = sight_scene(seed)
     heights = heights if chance.random() < 0.3 else (heights[0],) * 2
     eyes = [eye, *(_points(chance, board)[0] for _ in range(3))]
     cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
     wanted = [[cell for cell in cells if chance.random() < 0.3] for _ in eyes]
-    seen = {
-        cell
-        for one, some in zip(eyes, wanted, strict=True)
-        for oracle in [Oracle(one, blockers, heights)]
-        for cell in some
-        if oracle.sees(board.center(cell))
-    }
+    seen = []
+    for one, some in zip(eyes, wanted, strict=True):
+        oracle = Oracle(one, blockers, heights)
+        seen.append({cell for cell in some if oracle.sees(board.center(cell))})
     viewers = [(one, Mask.of(some, board.rows)) for one, some in zip(eyes, wanted, strict=True)]
-    expected = Mask.of(seen, board.rows).rows
-    wrong = [
-        f"{name}: {seed=} seen by any"
-        for name, engine in ENGINES.items()
-        if engine.sight.seen_by_any(board, viewers, blockers, heights) != expected
-    ]
-    return sum(map(len, wanted)), wrong
+    cut = chance.randrange(len(eyes) + 1)
+    expected = [Mask.of(set().union(*some), board.rows).rows for some in (seen[:cut], seen[cut:], seen)]
+    wrong = []
+    for name, engine in ENGINES.items():
+        parties = [viewers[:cut], viewers[cut:]]
+        found = engine.sight.seen_by_each(board, parties, blockers, heights)
+        found.append(engine.sight.seen_by_any(board, viewers, blockers, heights))
+        wrong += [] if found == expected else [f"{name}: {seed=} seen by each"]
+    return 2 * sum(map(len, wanted)), wrong
 
 
 def fields_of_view(seed: int) -> Outcome:

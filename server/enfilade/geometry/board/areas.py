@@ -43,17 +43,29 @@ def _scale(board: Board) -> _Scale:
     return _Scale(1, 1, 1)
 
 
-def sphere(board: Board, origin: Point, radius: int, fill: Fill = "center") -> Mask:
-    """Return the cells within a radius of a point, the point's own cell included. Also for cylinders."""
+def sphere(
+    board: Board, origin: Point, radius: int, fill: Fill = "center", among: Mask | None = None
+) -> Mask:
+    """Return the cells within a radius of a point, the point's own cell included. Also for cylinders.
+
+    `among` are the only cells to test, in all these functions.
+    """
     across, down, unit = _scale(board)
 
     def is_in(x: int, y: int) -> bool:
         return across * x * x + down * y * y <= unit * radius * radius
 
-    return _cells(board, origin, radius, is_in, fill=fill)
+    return _cells(board, origin, radius, is_in, fill=fill, among=among)
 
 
-def cone(board: Board, origin: Point, toward: Point, length: int, fill: Fill = "center") -> Mask:
+def cone(
+    board: Board,
+    origin: Point,
+    toward: Point,
+    length: int,
+    fill: Fill = "center",
+    among: Mask | None = None,
+) -> Mask:
     """Return the cells of a cone that is as wide as it is far from its origin, with a flat end.
 
     `toward` is a vector along its middle. Raises ValueError if it has no length.
@@ -71,10 +83,18 @@ def cone(board: Board, origin: Point, toward: Point, length: int, fill: Fill = "
             and 4 * across * down * aside * aside <= along * along
         )
 
-    return _cells(board, origin, 2 * length, is_in, fill=fill)
+    return _cells(board, origin, 2 * length, is_in, fill=fill, among=among)
 
 
-def line(board: Board, origin: Point, toward: Point, length: int, width: int, fill: Fill = "center") -> Mask:
+def line(
+    board: Board,
+    origin: Point,
+    toward: Point,
+    length: int,
+    width: int,
+    fill: Fill = "center",
+    among: Mask | None = None,
+) -> Mask:
     """Return the cells of a straight line from its origin. Raises ValueError for a vector without length."""
     across, down, unit = _scale(board)
     way = _way(board, toward)
@@ -88,10 +108,12 @@ def line(board: Board, origin: Point, toward: Point, length: int, width: int, fi
             and 4 * across * down * aside * aside <= unit * width * width * way
         )
 
-    return _cells(board, origin, length + width, is_in, fill=fill)
+    return _cells(board, origin, length + width, is_in, fill=fill, among=among)
 
 
-def cube(board: Board, origin: Point, toward: Point, edge: int, fill: Fill = "center") -> Mask:
+def cube(
+    board: Board, origin: Point, toward: Point, edge: int, fill: Fill = "center", among: Mask | None = None
+) -> Mask:
     """Return the cells of a cube with its origin in the middle of a face, along the board's nearest axis."""
     _way(board, toward)
     is_across = abs(toward[0]) >= abs(toward[1])
@@ -101,7 +123,7 @@ def cube(board: Board, origin: Point, toward: Point, edge: int, fill: Fill = "ce
         along, aside = (x, y) if is_across else (y, x)
         return 0 <= sign * along <= edge and 2 * abs(aside) <= edge
 
-    return _cells(board, origin, 2 * edge, is_in, fill=fill)
+    return _cells(board, origin, 2 * edge, is_in, fill=fill, among=among)
 
 
 def outlined(board: Board, outline: Sequence[Point]) -> Mask:
@@ -167,11 +189,15 @@ def _cells(
     is_in: _Test,
     middle: Point | None = None,
     fill: Fill = "center",
+    among: Mask | None = None,
 ) -> Mask:
     """Return the cells near a point of which enough passes a test of offsets from the origin."""
     if fill != "center":
         is_in = _filled(board, is_in, fill)
     (x, y), around = origin, middle or origin
+    if among is not None:
+        centers = [(cell, board.center(cell)) for cell in among]
+        return Mask.of([cell for cell, (cx, cy) in centers if is_in(cx - x, cy - y)], board.rows)
     found: list[Cell] = []
     for scanline in board.scanlines():
         if abs(scanline.y - around[1]) > 2 * far:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from enfilade.geometry.board.units import Cell
 from enfilade.runtime.time_budget import checkpoint
@@ -34,6 +36,11 @@ class Mask:
             rows[row] |= 1 << column
         return cls(tuple(rows))
 
+    @classmethod
+    def union(cls, masks: Sequence[Mask]) -> Mask:
+        """Return the cells of any of some masks of one board; there is at least one."""
+        return cls(tuple([reduce(or_, row) for row in zip(*[mask.rows for mask in masks], strict=True)]))
+
     def __contains__(self, cell: Cell) -> bool:
         column, row = cell
         return 0 <= row < len(self.rows) and column >= 0 and bool(self.rows[row] >> column & 1)
@@ -44,7 +51,10 @@ class Mask:
                 yield (column, row)
 
     def __len__(self) -> int:
-        return sum(bits.bit_count() for bits in self.rows)
+        return sum([bits.bit_count() for bits in self.rows])
+
+    def __bool__(self) -> bool:
+        return any(self.rows)
 
     def __and__(self, other: Mask) -> Mask:
         return Mask(tuple([a & b for a, b in zip(self.rows, other.rows, strict=True)]))

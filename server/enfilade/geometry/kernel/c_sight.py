@@ -17,11 +17,10 @@ from itertools import accumulate, chain
 from typing import Any
 
 from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.units import Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.kernel.library import call, declare, require, whole_rows
-from enfilade.geometry.kernel.python_sight import Hit, Points, Viewer
+from enfilade.geometry.kernel.python_sight import Hit, Points, Rows, Viewer
 from enfilade.geometry.sight.blockers import NOT_INTEGERS, Blockers, Heights, Joint
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
 from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices
@@ -70,10 +69,13 @@ class _BlockersStruct(ctypes.Structure):
 _VIEW = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(_BlockersStruct), _I, _P)
 _SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)
 _shadows = declare("enfilade_shadows", _I, *_VIEW, _P, _P, _P)
-_seen_by_any = declare("enfilade_seen_by_any", _I, *_VIEW, _I, _P, _P, _P, _P)
-_blocked_cells = declare("enfilade_blocked_cells", _I, *_VIEW[:2], _I, _P, _P, _P, _I, _P, _P)
+_seen_by_any = declare("enfilade_seen_by_any", _I, *_VIEW, _I, _P, _P, _P, _P, _P)
+_blocked_cells = declare("enfilade_blocked_cells", _I, *_VIEW[:2], _I, _P, _I, _P, _P, _P, _I, _P, _P)
 _field_of_view = declare("enfilade_field_of_view", _I, _I, _I, ctypes.c_char_p, _I, _I, _P)
 _cover = declare("enfilade_cover", _I, _P, ctypes.POINTER(_BlockersStruct), *_SIZES)
+_any_clear = declare(
+    "enfilade_any_clear", _I, _P, ctypes.POINTER(_BlockersStruct), _I, _P, _I, _P, _P, _P, _P, _P
+)
 _first_hits = declare(
     "enfilade_first_hits", None, _P, ctypes.POINTER(_BlockersStruct), _I, _P, _P, _I, _P, _P
 )
@@ -108,62 +110,63 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
 
 
 def blocked_cells(
-    board: Board, eye: Point, offsets: Points, layers: Sequence[Sequence[Blockers]], heights: Heights
-) -> list[list[Bits]]:
+    board: Board, eyes: Points, offsets: Points, layers: Sequence[Sequence[Blockers]], heights: Heights
+) -> list[list[Rows]]:
     """See `python_sight.blocked_cells`."""
     found, shown = None, layers[0]
     if all(one is other for more in layers[1:] for one, other in zip(shown, more, strict=True)):
-        found = _blocked_rows(board, eye, offsets, shown, heights)
+        found = _blocked_rows(board, eyes, offsets, shown, heights)
     if found is None:
-        return python_sight.blocked_cells(board, eye, offsets, layers, heights, cast_shadows)
-    bits = bitboard(board)
-    return [[bits.all, *map(bits.of_rows, counts)] for counts in found]
+        return python_sight.blocked_cells(board, eyes, offsets, layers, heights, cast_shadows)
+    return found
 
 
 def _blocked_rows(
-    board: Board, eye: Point, offsets: Points, layers: Sequence[Blockers], heights: Heights
-) -> list[list[list[int]]] | None:
-    """Return for each layer, and each number of lines from 1 on, the rows; None if C does not take it."""
+    board: Board, eyes: Points, offsets: Points, layers: Sequence[Blockers], heights: Heights
+) -> list[list[Rows]] | None:
+    """Return `blocked_cells` of layers that are the same for each offset; None if C does not take them."""
     parts = lattices(board)
     if all(blockers.are_plain for blockers in layers):
         heights = heights[0], heights[0]
+    if any(part.stride != 1 for part in parts) or len({blockers.touch_rule for blockers in layers}) > 1:
+        return None
     ends = [part.center(part.columns, part.rows) for part in parts]
     farthest = max(abs(number) for offset in offsets for number in offset)
     low = min([part.x for part in parts] + [part.y for part in parts]) - farthest
     high = max(chain.from_iterable(ends)) + farthest
-    if any(part.stride != 1 for part in parts) or len({blockers.touch_rule for blockers in layers}) > 1:
-        return None
-    if not all(_takes_level(blockers, heights, (low, high, *eye, *heights)) for blockers in layers):
+    starting = [*chain.from_iterable(eyes)]
+    if not all(_takes_level(blockers, heights, (low, high, *starting, *heights)) for blockers in layers):
         return None
     found = [[[0] * board.rows for _ in offsets] for _ in layers]
     for part in parts:
-        if not _add_blocked(part, eye, offsets, layers, heights, found):
+        if not _add_blocked(part, array("i", starting), offsets, layers, heights, found):
             return None
     return found
 
 
 def _add_blocked(
     lattice: Lattice,
-    eye: Point,
+    eyes: array[int],
     offsets: Points,
     layers: Sequence[Blockers],
     heights: Heights,
-    found: list[list[list[int]]],
+    found: list[list[Rows]],
 ) -> bool:
-    """Fill the rows of a lattice; return False if the eye looks along a wall that C leaves to Python."""
+    """Fill the rows of a lattice; return False if an eye looks along a wall that C leaves to Python."""
     width = (lattice.columns + 63) // 64
-    size, count = width * lattice.rows, len(offsets)
-    least = array("Q", bytes(8 * size * count * len(layers)))
-    view = array("i", (*eye, *heights, *layers[0].touch_rule.slacks))
+    size, count, many = width * lattice.rows, len(offsets), len(layers)
+    least = array("Q", bytes(8 * size * count * many))
+    view = array("i", (0, 0, *heights, *layers[0].touch_rule.slacks))
     shifts = array("i", chain.from_iterable(offsets))
     structs = [_blockers_struct(blockers, None) for blockers in layers]
     joints = [_joint_table(blockers, heights) for blockers in layers]
-    many = len(layers)
     done = call(
         _blocked_cells,
-        lattice.columns * lattice.rows * count * many,
+        lattice.columns * lattice.rows * count * len(eyes) // 2,
         _lattice_struct(lattice),
         _at(view),
+        len(eyes) // 2,
+        _at(eyes),
         many,
         (ctypes.POINTER(_BlockersStruct) * many)(*map(ctypes.pointer, structs)),
         (_I * many)(*[len(table) // _JOINT for table in joints]),
@@ -175,10 +178,8 @@ def _add_blocked(
     if done == _LEFT:
         return False
     require(done)
-    rows, lines = (
-        whole_rows(least, width),
-        slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step),
-    )
+    rows = whole_rows(least, width)
+    lines = slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step)
     for number, counts in enumerate(found):
         for line, board_rows in enumerate(counts):
             first = lattice.rows * (number * count + line)
@@ -227,7 +228,40 @@ def blocked_lines(
             _at(blocked),
         )
     )
-    return [blocked[width * i : width * (i + 1)].tolist() for i in range(len(targets))]
+    numbers = blocked.tolist()
+    return [numbers[i : i + width] for i in range(0, len(numbers), width)] if width else [[] for _ in targets]
+
+
+def any_clear(pairs: Sequence[tuple[Points, Points]], blockers: Blockers, heights: Heights) -> list[bool]:
+    """See `python_sight.any_clear`."""
+    starting = list(chain.from_iterable(chain.from_iterable([eyes for eyes, _ in pairs])))
+    ends = list(chain.from_iterable(chain.from_iterable([points for _, points in pairs])))
+    heights = _heights_that_count(blockers, heights)
+    if not _takes(blockers, (0, *heights, *starting, *ends)):
+        return python_sight.any_clear(pairs, blockers, heights)
+    joints, clear = _joint_table(blockers, heights), array("B", bytes(len(pairs)))
+    start, end = _integers(starting), _integers(ends)
+    from_starts = array("i", accumulate([len(eyes) for eyes, _ in pairs], initial=0))
+    to_starts = array("i", accumulate([len(points) for _, points in pairs], initial=0))
+    view = _integers((0, 0, *heights, *blockers.touch_rule.slacks))
+    struct = _blockers_struct(blockers, None)
+    require(
+        call(
+            _any_clear,
+            len(end) * len(blockers.all_walls),
+            _at(view),
+            struct,
+            len(joints) // _JOINT,
+            _at(joints),
+            len(pairs),
+            _at(from_starts),
+            _at(start),
+            _at(to_starts),
+            _at(end),
+            _at(clear),
+        )
+    )
+    return [*map(bool, clear)]
 
 
 def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:
@@ -255,26 +289,42 @@ def seen_by_any(
     board: Board, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights
 ) -> tuple[int, ...]:
     """See `python_sight.seen_by_any`."""
-    parts = lattices(board)
+    return seen_by_each(board, [viewers], blockers, heights)[0]
+
+
+def seen_by_each(
+    board: Board, parties: Sequence[Sequence[Viewer]], blockers: Blockers, heights: Heights
+) -> list[tuple[int, ...]]:
+    """See `python_sight.seen_by_each`."""
+    parts, viewers = lattices(board), [*chain.from_iterable(parties)]
     corners = [part.center(part.columns, part.rows) for part in parts]
     ends = [number for eye, _ in viewers for number in eye]
     is_taken = _takes_level(blockers, heights, (*heights, *chain.from_iterable(corners), *ends))
     if not is_taken or any(part.stride != 1 for part in parts):
-        return python_sight.seen_by_any(board, viewers, blockers, heights)
-    rows, left = [0] * board.rows, set[int]()
+        return python_sight.seen_by_each(board, parties, blockers, heights)
+    rows, left = [[0] * board.rows for _ in parties], set[int]()
+    numbers = array("i", [number for number, party in enumerate(parties) for _ in party])
     for part in parts:
-        left |= _add_seen(part, viewers, blockers, heights, rows)
-    rest = python_sight.seen_by_any(board, [viewers[i] for i in sorted(left)], blockers, heights)
-    return tuple([one | other for one, other in zip(rows, rest, strict=True)]) if left else tuple(rows)
+        left |= _add_seen(part, viewers, numbers, blockers, heights, rows)
+    for place in sorted(left):
+        more = python_sight.seen_by_any(board, [viewers[place]], blockers, heights)
+        own = rows[numbers[place]]
+        own[:] = [one | other for one, other in zip(own, more, strict=True)]
+    return [*map(tuple, rows)]
 
 
 def _add_seen(
-    lattice: Lattice, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights, rows: list[int]
+    lattice: Lattice,
+    viewers: Sequence[Viewer],
+    parties: array[int],
+    blockers: Blockers,
+    heights: Heights,
+    rows: list[Rows],
 ) -> set[int]:
     """Add the cells of a lattice that are seen to the rows; return the viewers that C leaves to Python."""
     width = (lattice.columns + 63) // 64
     size, undone = width * lattice.rows, array("B", bytes(len(viewers)))
-    seen, joints = array("Q", bytes(8 * size)), _joint_table(blockers, heights)
+    seen, joints = array("Q", bytes(8 * size * len(rows))), _joint_table(blockers, heights)
     view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
     struct = _blockers_struct(blockers, None)
     at_once = max(1, _TESTS // (16 * (len(blockers.all_walls) + len(blockers.all_bodies) + size)))
@@ -290,7 +340,6 @@ def _add_seen(
             table = array("Q", [*chain.from_iterable([wanted.rows[lines] for _, wanted in some])])
         else:
             table = array("Q", b"".join([words[id(wanted)] for _, wanted in some]))
-        marks = undone.buffer_info()[0] + first
         require(
             _seen_by_any(
                 _lattice_struct(lattice),
@@ -300,13 +349,16 @@ def _add_seen(
                 _at(joints),
                 len(some),
                 _at(eyes),
+                parties.buffer_info()[0] + parties.itemsize * first,
                 _at(table),
                 _at(seen),
-                marks,
+                undone.buffer_info()[0] + first,
             )
         )
-    for row, bits in enumerate(whole_rows(seen, width)):
-        rows[lattice.top + lattice.step * row] |= bits
+    found = whole_rows(seen, width)
+    for number, own in enumerate(rows):
+        more = found[lattice.rows * number : lattice.rows * (number + 1)]
+        own[lines] = [one | other for one, other in zip(own[lines], more, strict=True)] if any(own) else more
     return {number for number, is_left in enumerate(undone) if is_left}
 
 

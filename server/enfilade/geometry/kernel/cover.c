@@ -332,6 +332,30 @@ int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joi
 
 /* ---- pairs ------------------------------------------------------------------------------------- */
 
+static uint8_t has_clear_line(search_t *s, int32_t from_count, const int32_t *from, int32_t count, const int32_t *to) {
+    band_t band = band_between(from, from_count, to, count);
+    look_along(s, &band);
+    for (int32_t i = 0; i < from_count; i++)
+        for (int32_t j = 0; j < count; j++)
+            if (!walls_stop(s, from + 2 * i, to + 2 * j) && !bodies_stop(s, from + 2 * i, to + 2 * j)) return 1;
+    return 0;
+}
+
+int32_t enfilade_any_clear(const eye_t *eye, const blockers_t *blockers, int32_t joint_count, const int32_t *joints,
+                           int32_t pairs, const int32_t *starts, const int32_t *from, const int32_t *ends,
+                           const int32_t *to, uint8_t *clear) {
+    search_t s = {.eye = eye, .blockers = blockers, .joints = joints, .joint_count = joint_count};
+    void *room = begin(&s, from, starts[pairs], to, ends[pairs]);
+    if (!room) return -1;
+    for (int32_t i = 0; i < pairs; i++) {
+        int32_t from_count = starts[i + 1] - starts[i], count = ends[i + 1] - ends[i];
+        clear[i] = from_count && count &&
+                   has_clear_line(&s, from_count, from + 2 * starts[i], count, to + 2 * ends[i]);
+    }
+    free(room);
+    return 0;
+}
+
 /* Return whether a line may meet any of the boxes; -1 boxes mean all pairs. */
 static int is_touched(const int32_t *a, const int32_t *b, int32_t boxes, const int32_t *box) {
     for (int32_t i = 0; i < boxes; i++, box += 4) {

@@ -16,7 +16,7 @@
 #endif
 
 /* Raised whenever a signature or a meaning changes; library.py loads no library of another version. */
-#define KERNEL_VERSION 9
+#define KERNEL_VERSION 10
 
 #define DONE 0
 #define OUT_OF_MEMORY (-1)

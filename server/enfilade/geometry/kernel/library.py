@@ -19,7 +19,7 @@ from enfilade.runtime.time_budget import checkpoint, run_long
 LARGE = 60_000
 """The cells, or lines times walls, from which a call of the kernel may take longer than a slice."""
 
-VERSION = 9
+VERSION = 10
 """The `KERNEL_VERSION` of kernel.h that this code needs."""
 
 FILE = "_kernel.dll" if os.name == "nt" else "_kernel.so"

@@ -8,11 +8,13 @@ walls or bodies do not stop every line.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from itertools import chain
+from operator import and_
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.bitboard import Bits, bitboard
+from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.predicates import crosses, misses, overlaps, touches
 from enfilade.geometry.board.shapes import Body, corners_of
@@ -25,6 +27,9 @@ from enfilade.geometry.sight.raster import Lattice, ShadowRaster, dark_rows, lat
 from enfilade.runtime.time_budget import checkpoint
 
 Points = Sequence[Point]
+
+Rows = list[int]
+"""Cells as one integer for each row, as in a mask."""
 
 Viewer = tuple[Point, Mask]
 """An eye, and the cells to test from there."""
@@ -56,17 +61,34 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
 
 def blocked_cells(
     board: Board,
-    eye: Point,
+    eyes: Points,
     offsets: Points,
     layers: Sequence[Sequence[Blockers]],
     heights: Heights,
     cast: Callable[[Lattice, Point, Heights, Blockers], ShadowRaster] = cast_shadows,
-) -> list[list[Bits]]:
-    """Return for each layer, and each number of lines from 0 on, the cells to which so many are blocked.
+) -> list[list[Rows]]:
+    """Return for each layer, and each number of lines from 1 on, the cells to which so many are blocked.
 
-    A cell has one line for each offset, to the point that lies so far from its center. Each offset has layers
-    of its own; the blockers of a layer stop lines with those of the layers before. `cast` draws one lattice.
+    So many are blocked from each of the eyes. A cell has one line for each offset, to the point that lies so
+    far from its center. Each offset has layers of its own; the blockers of a layer stop lines with those of
+    the layers before. `cast` draws one lattice.
     """
+    each = [_blocked_from(board, eye, offsets, layers, heights, cast) for eye in eyes]
+    return [
+        [[reduce(and_, row) for row in zip(*rows, strict=True)] for rows in zip(*of_layer, strict=True)]
+        for of_layer in zip(*each, strict=True)
+    ]
+
+
+def _blocked_from(
+    board: Board,
+    eye: Point,
+    offsets: Points,
+    layers: Sequence[Sequence[Blockers]],
+    heights: Heights,
+    cast: Callable[[Lattice, Point, Heights, Blockers], ShadowRaster],
+) -> list[list[Rows]]:
+    """Return the `blocked_cells` of one eye."""
     bits = bitboard(board)
     found = [[bits.all] + [0] * len(offsets) for _ in layers[0]]
     for offset, present in zip(offsets, layers, strict=True):
@@ -78,7 +100,7 @@ def blocked_cells(
             )
             for count in range(len(offsets), 0, -1):
                 least[count] |= least[count - 1] & blocked
-    return found
+    return [[list(bits.mask(cells).rows) for cells in least[1:]] for least in found]
 
 
 def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[int]:
@@ -112,6 +134,15 @@ def blocked_lines(
     return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
 
 
+def any_clear(pairs: Sequence[tuple[Points, Points]], blockers: Blockers, heights: Heights) -> list[bool]:
+    """Return, for each pair of eyes and points, whether a line from any eye to any point is clear.
+
+    No eye of a pair is among its points. Raises ValueError for points that are not integers.
+    """
+    counts = [blocked_lines(eyes, [points], blockers, heights)[0] for eyes, points in pairs]
+    return [sum(count) < len(eyes) * len(points) for count, (eyes, points) in zip(counts, pairs, strict=True)]
+
+
 def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:
     """Return the first hit of the line from a point to each of some others; None if the line is clear.
 
@@ -132,6 +163,13 @@ def _first_hit(start: Point, end: Point, blockers: Blockers, heights: Heights) -
         return None
     wall, body = (-1 if number is None else number for number in (first.wall, first.body))
     return Hit(*first.fraction.as_integer_ratio(), wall, body)
+
+
+def seen_by_each(
+    board: Board, parties: Sequence[Sequence[Viewer]], blockers: Blockers, heights: Heights
+) -> list[tuple[int, ...]]:
+    """Return the `seen_by_any` of each of some parties of viewers."""
+    return [seen_by_any(board, viewers, blockers, heights) for viewers in parties]
 
 
 def seen_by_any(

@@ -426,39 +426,71 @@ static void count_dark(uint64_t *least, const uint64_t *dark, size_t size, int32
         }
 }
 
-int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *eye, int32_t layers,
-                               const blockers_t *const *blockers, const int32_t *joint_counts,
-                               const int32_t *const *joints, int32_t count, const int32_t *offsets, uint64_t *least) {
-    int32_t words = (lattice->columns + 63) / 64, largest = 0, counts[2] = {0, 0};
+/* The memory of the counts of blocked lines from one eye after the other. */
+typedef struct {
+    span_t *spans;
+    int32_t *found;
+    uint64_t *dark, *once, *least;
+    lattice_t *shifted;
+    drawing_t *drawings;
+} counting_t;
+
+/* Counts the blocked lines from one eye into `least`; returns the number of the walls that are left to the caller. */
+static int32_t count_blocked(const counting_t *c, const lattice_t *lattice, const eye_t *eye, int32_t layers,
+                             const blockers_t *const *blockers, const int32_t *joint_counts,
+                             const int32_t *const *joints, int32_t count) {
+    int32_t words = (lattice->columns + 63) / 64, counts[2] = {0, 0};
     size_t size = (size_t)words * lattice->rows, all = size * (size_t)count;
+    memset(c->dark, 0, sizeof(uint64_t) * all);
+    memset(c->least, 0, sizeof(uint64_t) * all * (size_t)layers);
+    for (int32_t layer = 0; layer < layers && !counts[0]; layer++) {
+        if (blockers[layer]->facts) memset(c->once, 0, sizeof(uint64_t) * all);
+        for (int32_t k = 0; k < count; k++) {
+            drawing_t d = {&c->shifted[k], {eye, blockers[layer]}, c->dark + size * (size_t)k,
+                           c->once + size * (size_t)k, words, 0, lattice->rows - 1, NULL, joint_counts[layer],
+                           joints[layer]};
+            c->drawings[k] = d;
+        }
+        cast(c->drawings, count, c->spans, c->found, counts);
+        count_dark(c->least + all * (size_t)layer, c->dark, size, count);
+    }
+    return counts[0];
+}
+
+int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *view, int32_t eye_count, const int32_t *eyes,
+                               int32_t layers, const blockers_t *const *blockers, const int32_t *joint_counts,
+                               const int32_t *const *joints, int32_t count, const int32_t *offsets, uint64_t *least) {
+    int32_t words = (lattice->columns + 63) / 64, largest = 0, left = 0;
+    size_t size = (size_t)words * lattice->rows, all = size * (size_t)count, total = all * (size_t)layers;
     for (int32_t i = 0; i < layers; i++) {
         const blockers_t *b = blockers[i];
         largest = greater(largest, b->walls + b->bodies + b->part_starts[b->bodies]);
     }
-    span_t *spans = malloc(sizeof(span_t) * (size_t)(largest + 1));
-    int32_t *found = malloc(sizeof(int32_t) * (size_t)(largest + 1));
-    uint64_t *dark = calloc(2 * (all + 1), sizeof(uint64_t)), *once = dark + all;
-    lattice_t *shifted = malloc(sizeof(lattice_t) * (size_t)(count + 1));
-    drawing_t *drawings = malloc(sizeof(drawing_t) * (size_t)(count + 1));
-    int is_out_of_memory = !spans || !found || !dark || !shifted || !drawings;
-    for (int32_t layer = 0; layer < layers && !is_out_of_memory && !counts[0]; layer++) {
-        if (layer && blockers[layer]->facts) memset(once, 0, sizeof(uint64_t) * all);
-        for (int32_t k = 0; k < count; k++) {
-            drawing_t d = {&shifted[k], {eye, blockers[layer]}, dark + size * (size_t)k, once + size * (size_t)k,
-                           words, 0, lattice->rows - 1, NULL, joint_counts[layer], joints[layer]};
-            shifted[k] = *lattice;
-            shifted[k].x += offsets[2 * k], shifted[k].y += offsets[2 * k + 1];
-            drawings[k] = d;
-        }
-        cast(drawings, count, spans, found, counts);
-        count_dark(least + all * (size_t)layer, dark, size, count);
+    uint64_t *room = malloc(sizeof(uint64_t) * (2 * all + total + 1));
+    counting_t c = {malloc(sizeof(span_t) * (size_t)(largest + 1)),
+                    malloc(sizeof(int32_t) * (size_t)(largest + 1)),
+                    room,
+                    room + all,
+                    room + 2 * all,
+                    malloc(sizeof(lattice_t) * (size_t)(count + 1)),
+                    malloc(sizeof(drawing_t) * (size_t)(count + 1))};
+    int is_out_of_memory = !c.spans || !c.found || !room || !c.shifted || !c.drawings;
+    for (int32_t k = 0; k < count && !is_out_of_memory; k++) {
+        c.shifted[k] = *lattice;
+        c.shifted[k].x += offsets[2 * k], c.shifted[k].y += offsets[2 * k + 1];
     }
-    free(spans);
-    free(found);
-    free(dark);
-    free(shifted);
-    free(drawings);
-    return is_out_of_memory ? OUT_OF_MEMORY : counts[0] ? LEFT : DONE;
+    for (int32_t i = 0; i < eye_count && !is_out_of_memory && !left; i++) {
+        eye_t eye = *view;
+        eye.x = eyes[2 * i], eye.y = eyes[2 * i + 1];
+        left = count_blocked(&c, lattice, &eye, layers, blockers, joint_counts, joints, count);
+        for (size_t word = 0; word < total; word++) least[word] = i ? least[word] & c.least[word] : c.least[word];
+    }
+    free(c.spans);
+    free(c.found);
+    free(room);
+    free(c.shifted);
+    free(c.drawings);
+    return is_out_of_memory ? OUT_OF_MEMORY : left ? LEFT : DONE;
 }
 
 static int32_t lowest(uint64_t bits) {
@@ -524,7 +556,7 @@ static int find_region(drawing_t *d, const uint64_t *wanted, region_t *region) {
 
 int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view, const blockers_t *blockers,
                              int32_t joint_count, const int32_t *joints, int32_t count, const int32_t *eyes,
-                             const uint64_t *wanted, uint64_t *seen, uint8_t *undone) {
+                             const int32_t *parties, const uint64_t *wanted, uint64_t *seen, uint8_t *undone) {
     int32_t words = (lattice->columns + 63) / 64;
     size_t size = (size_t)words * lattice->rows;
     span_t *spans = room_for_spans(blockers);
@@ -543,7 +575,8 @@ int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view, const 
         if (blockers->facts) memset(once + first, 0, sizeof(uint64_t) * (size_t)(end - first));
         cast(&d, 1, spans, found, counts);
         undone[i] = counts[0] > 0;
-        for (int64_t word = first; word < end && !undone[i]; word++) seen[word] |= wanted[word] & ~dark[word];
+        uint64_t *own = seen + (parties ? size * (size_t)parties[i] : 0);
+        for (int64_t word = first; word < end && !undone[i]; word++) own[word] |= wanted[word] & ~dark[word];
     }
     free(spans);
     free(found);

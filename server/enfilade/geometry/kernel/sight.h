@@ -39,21 +39,22 @@ EXPORT int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, cons
                                 int32_t *counts);
 
 /* Adds the wanted cells that any of some level eyes sees: each has its own wanted cells, in the form of a lattice's
- * lines. `undone` marks the eyes that are left to the caller, because they look along a limited or one-way wall. No
+ * lines. `parties` has the number of the result to which each eye adds; NULL if there is one. `undone` marks the eyes that are left to the caller, because they look along a limited or one-way wall. No
  * wall is transparent. Returns 0, or -1 if memory ran out. */
 EXPORT int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view, const blockers_t *blockers,
                                     int32_t joint_count, const int32_t *joints, int32_t count, const int32_t *eyes,
-                                    const uint64_t *wanted, uint64_t *seen, uint8_t *undone);
+                                    const int32_t *parties, const uint64_t *wanted, uint64_t *seen, uint8_t *undone);
 
-/* Counts the blocked lines from a level eye to each cell: one line to each of some points of the cell, which lie at
- * `offsets` from its center. The layers of blockers add up: those of a layer stop lines with those of the layers before.
- * For each layer, and for 1 to `count` lines, `least` receives the cells to which at least so many are blocked, in the
- * form of a lattice's lines. Each layer has its own joints, `joint_counts` of them. No wall is transparent. Returns 0,
- * -1 if memory ran out, or LEFT if the eye looks along a limited or one-way wall: all is left to the caller. */
-EXPORT int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *eye, int32_t layers,
-                                      const blockers_t *const *blockers, const int32_t *joint_counts,
-                                      const int32_t *const *joints, int32_t count, const int32_t *offsets,
-                                      uint64_t *least);
+/* Counts the blocked lines from each of some level eyes to each cell: one line to each of some points of the cell,
+ * which lie at `offsets` from its center. The layers of blockers add up: those of a layer stop lines with those of the
+ * layers before. For each layer, and for 1 to `count` lines, `least` receives the cells to which at least so many are
+ * blocked from each eye, in the form of a lattice's lines. Each layer has its own joints, `joint_counts` of them. No
+ * wall is transparent. Returns 0, -1 if memory ran out, or LEFT if an eye looks along a limited or one-way wall: all is
+ * left to the caller. */
+EXPORT int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *view, int32_t eye_count,
+                                      const int32_t *eyes, int32_t layers, const blockers_t *const *blockers,
+                                      const int32_t *joint_counts, const int32_t *const *joints, int32_t count,
+                                      const int32_t *offsets, uint64_t *least);
 
 /* Counts, for each target, the blocked lines from each point to each of the target's points: by walls, and by
  * bodies but no wall; 2 numbers for each point and target. Lines may rise or fall. No wall is transparent. Joints as
@@ -61,6 +62,13 @@ EXPORT int32_t enfilade_blocked_cells(const lattice_t *lattice, const eye_t *eye
 EXPORT int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
                               const int32_t *joints, int32_t from_count, const int32_t *from, int32_t targets,
                               const int32_t *starts, const int32_t *to, int32_t *blocked);
+
+/* Sets for each pair of two sets of points, `starts` of `from` and `ends` of `to`, whether a line from any point of the
+ * first to any of the second is clear, 1 or 0. Lines may rise or fall; walls and joints as above. Returns 0, or -1 if
+ * memory ran out. */
+EXPORT int32_t enfilade_any_clear(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
+                                  const int32_t *joints, int32_t pairs, const int32_t *starts, const int32_t *from,
+                                  const int32_t *ends, const int32_t *to, uint8_t *clear);
 
 /* Sets whether the line from each point to each other is clear, 1 or 0 in row `from`, column `to`. With boxes (4
  * coordinates each) only the pairs whose line meets one are tested again; with -1 boxes all are. Both heights of the

@@ -75,6 +75,7 @@ class TouchRule:
 CLOSED = TouchRule()
 
 _WALL_PROPERTIES = ("all_walls", "wall_tables")
+_BODY_PROPERTIES = ("all_bodies", "body_tables", "joints")
 
 
 class Joint(NamedTuple):
@@ -150,8 +151,11 @@ class Blockers:
 
     @lazy
     def without_walls(self) -> Blockers:
-        """The same bodies alone."""
-        return replace(self, walls=())
+        """The same bodies alone, with their computed properties."""
+        alone = replace(self, walls=())
+        for name in _BODY_PROPERTIES:
+            alone.__dict__[name] = getattr(self, name)
+        return alone
 
     def with_tables(self) -> Blockers:
         """Compute the properties of the walls that `with_bodies` hands on, and return the blockers."""

@@ -15,7 +15,6 @@ from operator import add
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Block, Body
@@ -118,6 +117,30 @@ def covers(
     ]
 
 
+def any_clear(
+    pairs: Sequence[tuple[Sequence[Point], Sequence[Point]]], blockers: Blockers, heights: Heights = LEVEL
+) -> list[bool]:
+    """Return, for each pair of eyes and points, whether a line from any eye to any point is clear.
+
+    No eye of a pair is among its points. Raises ValueError for points that are not integers.
+    """
+    return sight.any_clear(pairs, blockers, heights)
+
+
+def lines_blocked(
+    attacker: Sequence[Point],
+    targets: Sequence[Sequence[Point]],
+    blockers: Blockers,
+    heights: Heights = LEVEL,
+) -> list[list[int]]:
+    """Return for each target two numbers for each of the attacker's points.
+
+    They count the lines that a wall blocks, and those that only a body blocks: the same as `covers` gives,
+    for those who ask for thousands of targets; raises as `cover` does.
+    """
+    return sight.blocked_lines(attacker, targets, blockers, heights)
+
+
 def blocked_counts(
     attacker: Sequence[Point],
     targets: Sequence[Sequence[Point]],
@@ -197,11 +220,11 @@ class CoverMap:
 
 def blocked_lines(
     board: Board, points: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
-) -> list[list[Bits]]:
-    """Return for each point, and each number of lines, the cells to which at least that number is blocked.
+) -> list[Mask]:
+    """Return for each number of lines from 1 on the cells to which at least that number is blocked.
 
-    The lines end at the corners of each cell; walls and bodies count alike. The cells are bits of the board's
-    `bitboard`. Raises ValueError if a point is not given in integers.
+    So many are blocked from each of the points. The lines end at the corners of each cell; walls and bodies count alike. Raises ValueError if a point is
+    not given in integers, or if there is none.
     """
     return blocked_layers(board, points, (blockers,), heights)[0]
 
@@ -213,12 +236,14 @@ def blocked_layers(
     heights: Heights = LEVEL,
     *,
     to_centers: bool = False,
-) -> list[list[list[Bits]]]:
+) -> list[list[Mask]]:
     """Return for each layer the `blocked_lines` of its blockers and those of the layers before it.
 
     So walls are looked at once for the lines past them, and for those past walls and bodies. A cell has one
     line, to its center, with `to_centers`.
     """
+    if not points:
+        raise ValueError("Blocked lines need at least one point.")
     check_line_ends(points, heights)
     offsets: list[Point] = [(0, 0)] if to_centers else _corner_offsets(board)
     partial = [_partial_bodies(board, layer) for layer in layers]
@@ -227,8 +252,8 @@ def blocked_layers(
         [_with_own_cells(layer, parts, there) for layer, parts in zip(layers, partial, strict=True)]
         for there in shifted
     ]
-    each = [sight.blocked_cells(board, point, offsets, present, heights) for point in points]
-    return [list(of_layer) for of_layer in zip(*each, strict=True)] if each else [[] for _ in layers]
+    found = sight.blocked_cells(board, points, offsets, present, heights)
+    return [[Mask(tuple(rows)) for rows in of_layer] for of_layer in found]
 
 
 def cover_map(

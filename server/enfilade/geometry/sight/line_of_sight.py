@@ -160,17 +160,27 @@ def seen_by_any(
     A viewer is an eye and the mask of the cells to test from there. Raises ValueError if an eye is not
     given in integers.
     """
-    check_line_ends([eye for eye, _ in viewers], heights)
+    return seen_by_each(board, [viewers], blockers, heights)[0]
+
+
+def seen_by_each(
+    board: Board, parties: Sequence[Sequence[Viewer]], blockers: Blockers, heights: Heights = LEVEL
+) -> list[Mask]:
+    """Return the `seen_by_any` of each of some parties of viewers, worked out at once."""
+    check_line_ends([eye for viewers in parties for eye, _ in viewers], heights)
     checkpoint()
-    seen, parts = Mask(sight.seen_by_any(board, viewers, blockers, heights)), lattices(board)
-    own: list[Cell] = []
-    for eye, wanted in viewers:
-        checkpoint()
-        for lattice in parts:
-            cell = lattice.cell_with_center(eye)
-            if cell is not None and cell in wanted and cell not in seen:
-                own += _own_cell(board, eye, seen, blockers, heights)
-    return seen | Mask.of(own, board.rows) if own else seen
+    found, parts = sight.seen_by_each(board, parties, blockers, heights), lattices(board)
+    masks = []
+    for viewers, rows in zip(parties, found, strict=True):
+        seen, own = Mask(rows), list[Cell]()
+        for eye, wanted in viewers:
+            checkpoint()
+            for lattice in parts:
+                cell = lattice.cell_with_center(eye)
+                if cell is not None and cell in wanted and cell not in seen:
+                    own += _own_cell(board, eye, seen, blockers, heights)
+        masks.append(seen | Mask.of(own, board.rows) if own else seen)
+    return masks
 
 
 class OpaqueCells:

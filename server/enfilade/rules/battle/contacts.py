@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from enfilade.geometry.board.mask import Mask
@@ -10,6 +10,8 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.spaces import opposite
 from enfilade.rules.ruleset import Engagement
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token
 
 
@@ -27,7 +29,9 @@ class Contacts:
     def enemies(self, token: Token) -> list[Token]:
         """Return the enemies of a token on the board."""
         spaces = self.screens.spaces
-        return [other for other in spaces.placed if not spaces.scene.are_allies(token, other)]
+        of_sides = {other.side: other for other in spaces.placed}
+        foes = {side for side, other in of_sides.items() if not spaces.scene.are_allies(token, other)}
+        return [other for other in spaces.placed if other.side in foes]
 
     def can_strike(self, one: Token, other: Token) -> bool:
         """Return whether a token has another in its reach, and no wall between them."""
@@ -38,7 +42,7 @@ class Contacts:
         """Return the cells of a grid in which a token strikes others, so much above or below it."""
         spaces = self.screens.spaces
         length = self.reach(one) - (rise if spaces.sums_heights else 0)
-        return self.screens.seen(one, spaces.within(one, length))
+        return self.screens.seen(one, length)
 
     def threats(self, token: Token) -> list[Token]:
         """Return the enemies of a token that can strike in the turn of others."""
@@ -50,7 +54,7 @@ class Contacts:
         With `of_allies` also those within the reach of each ally.
         """
         spaces, found = self.screens.spaces, {}
-        far = max([self.reach(one) for one in spaces.placed], default=0) + length
+        far = self._longest + length
         for enemy in spaces.near(mover, far):
             rise = spaces.rise(mover, enemy)
             is_other = of_allies or not spaces.scene.are_allies(mover, enemy)
@@ -58,25 +62,39 @@ class Contacts:
                 found[enemy.id] = spaces.places_touching(mover, self.struck_from(enemy, rise))
         return found
 
-    def pairs(self) -> Iterator[tuple[Token, Token]]:
-        """Yield each token that can react with each enemy in its reach."""
-        spaces = self.screens.spaces
-        for one in spaces.placed:
-            near = spaces.near(one, self.reach(one)) if self.reacts(one) else []
-            enemies = [other for other in near if not spaces.scene.are_allies(one, other)]
-            yield from [(one, other) for other in enemies if self.can_strike(one, other)]
+    @lazy
+    def _longest(self) -> int:
+        """Return the longest reach of a token on the board."""
+        return max([self.reach(one) for one in self.screens.spaces.placed], default=0)
+
+    def pairs(self) -> list[tuple[Token, Token]]:
+        """Return each token that can react with each enemy in its reach."""
+        spaces, scene = self.screens.spaces, self.screens.spaces.scene
+        near, found = list[tuple[Token, Token]](), list[tuple[Token, Token]]()
+        lengths = {one.id: self.reach(one) for one in spaces.placed if self.reacts(one)}
+        for one, other in spaces.near_each(lengths):
+            checkpoint()
+            if not scene.are_allies(one, other) and spaces.distance(one, other) <= lengths[one.id]:
+                near.append((one, other))
+        self.screens.look(near)
+        for one, enemy in near:
+            checkpoint()
+            if self.screens.sees(one, enemy):
+                found.append((one, enemy))
+        return found
 
     def engagements(self) -> list[Engagement]:
         """Return the pairs of enemies of whom one has the other in its reach."""
         ways: dict[frozenset[str], list[tuple[Token, Token]]] = {}
         for one, other in self.pairs():
             ways.setdefault(frozenset((one.id, other.id)), []).append((one, other))
-        keys = {1: "battle.reaches", 2: "battle.reach_each_other"}
-        return [
-            Engagement((one.id, other.id), localize(keys[len(both)], a=one.name, b=other.name))
-            for both in ways.values()
-            for one, other in both[:1]
-        ]
+        keys, found = {1: "battle.reaches", 2: "battle.reach_each_other"}, []
+        for both in ways.values():
+            checkpoint()
+            one, other = both[0]
+            label = localize(keys[len(both)], a=one.name, b=other.name)
+            found.append(Engagement((one.id, other.id), label))
+        return found
 
     def flankers(self, target: Token, one: Token) -> list[Token]:
         """Return the allies with whom a token flanks an enemy: both strike it, from opposite sides."""

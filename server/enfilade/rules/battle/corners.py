@@ -6,26 +6,27 @@ the part with the fewest blocked lines count. A game says what so many blocked l
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import reduce
-from operator import and_
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 from weakref import ref
 
 from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
-from enfilade.geometry.sight.blockers import Blockers
-from enfilade.geometry.sight.cover import blocked_layers, blocked_lines, covers
-from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
+from enfilade.geometry.kernel.python_sight import Viewer
+from enfilade.geometry.sight.blockers import LEVEL, Heights
+from enfilade.geometry.sight.cover import any_clear, blocked_layers, blocked_lines, covers
+from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_each
 from enfilade.i18n import localize
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of
 from enfilade.rules.battle.spaces import Spaces
+from enfilade.rules.cache import board_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token
 
 FEW = 48
@@ -61,8 +62,8 @@ class Screens:
         self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
         self._lines: dict[tuple[str, str], tuple[Token, Token, SightLine]] = {}
         self._clear: dict[tuple[str, str], tuple[Token, Token, bool]] = {}
+        self._eyes_of: dict[str, tuple[Token, Corners]] = {}
         self._mover: tuple[str, ref[Crossings]] | None = None
-        self._seen: dict[str, tuple[Token, Mask]] = {}
 
     @lazy
     def obstacles(self) -> Obstacles:
@@ -140,9 +141,18 @@ class Screens:
 
     def _ends(self, viewer: Token, target: Token) -> tuple[Corners, Corners]:
         """Return the ends of lines of sight: the centers and the corners of two spaces."""
-        spaces = self.spaces
-        eyes = (spaces.center(viewer), *spaces.outer(viewer))
-        return eyes, (spaces.center(target), *[point for part in spaces.parts(target) for point in part])
+        eyes, parts = self._eyes(viewer), self.spaces.parts(target)
+        if len(parts) == 1:
+            return eyes, self._eyes(target)
+        return eyes, (self.spaces.center(target), *[point for part in parts for point in part])
+
+    def _eyes(self, token: Token) -> Corners:
+        """Return the center and the corners of a space."""
+        known = self._eyes_of.get(token.id)
+        if known is None or known[0] is not token:
+            eyes = (self.spaces.center(token), *self.spaces.outer(token))
+            known = self._eyes_of[token.id] = token, eyes
+        return known[1]
 
     def sees(self, viewer: Token, target: Token) -> bool:
         """Return whether a line between two tokens on the board is clear."""
@@ -150,16 +160,26 @@ class Screens:
             return True
         known = self._clear.get((viewer.id, target.id))
         if known is None or known[0] is not viewer or known[1] is not target:
-            known = self._clear[viewer.id, target.id] = viewer, target, self._is_clear(viewer, target)
+            self.look([(viewer, target)])
+            known = self._clear[viewer.id, target.id]
         return known[2]
 
-    def _is_clear(self, viewer: Token, target: Token) -> bool:
-        """Return whether any line is clear: all of them at once, which is faster than the best of them."""
-        eyes, points = self._ends(viewer, target)
-        if not set(eyes).isdisjoint(points):  # a line without a length is for `line` to judge
-            return self.line(viewer, target).obstruction is None
-        found = covers(eyes, [points], self.walls, self.spaces.heights(viewer, target))[0]
-        return any(wall + body < found.lines for wall, body in zip(found.walls, found.bodies, strict=True))
+    def look(self, pairs: Iterable[tuple[Token, Token]]) -> None:
+        """Work out at once for pairs of viewers and targets what `sees` will be asked of each."""
+        by_heights: dict[Heights, list[tuple[Token, Token, tuple[Corners, Corners]]]] = {}
+        for viewer, target in pairs:
+            checkpoint()  # asked of all tokens at once
+            ends = self._ends(viewer, target)
+            if set(ends[0]).isdisjoint(ends[1]):
+                heights = LEVEL if self.walls.are_plain else self.spaces.heights(viewer, target)
+                by_heights.setdefault(heights, []).append((viewer, target, ends))
+            else:  # a line without a length is for `line` to judge
+                is_clear = self.line(viewer, target).obstruction is None
+                self._clear[viewer.id, target.id] = viewer, target, is_clear
+        for heights, ones in by_heights.items():
+            found = any_clear([ends for *_, ends in ones], self.walls, heights)
+            for (viewer, target, _), is_clear in zip(ones, found, strict=True):
+                self._clear[viewer.id, target.id] = viewer, target, is_clear
 
     def _has_clear_line(self, viewer: Token, target: Token) -> bool:
         """Return whether what is known of the cover of one from the other tells that a line is clear.
@@ -192,26 +212,31 @@ class Screens:
     def near_side(self, start: Point, end: Point) -> Point:
         """Return a point on the ground, or the last corner of the grid before what stops the way to it.
 
-        It is the corner nearest to the straight line. Among hexes it is any point of the line.
+        It is the corner nearest to the straight line. Among hexes it is any point of the line. It depends on
+        the map alone, which keeps it.
         """
+        known: Point | None = self._fixed.near_sides.get((start, end))
+        return known or self._fixed.near_sides.add((start, end), lambda: self._near_side(start, end))
+
+    def _near_side(self, start: Point, end: Point) -> Point:
         count = max(abs(end[0] - start[0]), abs(end[1] - start[1])) * 2 // CELL + 1
         for step in range(count, 0, -1):
             x, y = (a + (b - a) * step // count for a, b in zip(start, end, strict=True))
             if step < count and isinstance(self.spaces.board, SquareBoard):
                 x, y = round(x / CELL) * CELL, round(y / CELL) * CELL
-            if best_sight_line((start,), ((x, y),), self.walls, (HALF, HALF)).obstruction is None:
+            if (x, y) == start or any_clear([((start,), ((x, y),))], self.walls, (HALF, HALF))[0]:
                 return x, y
         return start
 
-    def hidden_from(self, origin: Point) -> Bits:
+    def hidden_from(self, origin: Point) -> Mask:
         """Return the cells to which walls and terrain block every line from a point on the ground."""
-        return blocked_lines(self.spaces.board, (origin,), self.walls, (HALF, HALF))[0][-1]
+        return blocked_lines(self.spaces.board, (origin,), self.walls, (HALF, HALF))[-1]
 
     def clear_from(self, origin: Point, cells: Mask) -> Mask:
         """Return those of some cells that are not hidden from a point on the ground."""
         board = self.spaces.board
         if len(cells) > FEW:
-            return cells - bitboard(board).mask(self.hidden_from(origin))
+            return cells - self.hidden_from(origin)
         wanted = list(cells)
         parts = [self.spaces.part(cell) for cell in wanted]
         found = covers((origin,), parts, self.walls, (HALF, HALF)) if parts else []
@@ -222,21 +247,34 @@ class Screens:
 
     # Areas on a grid
 
-    def seen(self, token: Token, wanted: Mask | None = None) -> Mask:
-        """Return the cells of a grid, all or those wanted, that a token sees from the center of any cell."""
-        if wanted is not None:
-            return self.seen_by([(token, wanted)])
-        known = self._seen.get(token.id)
-        if known is None or known[0] is not token:
-            seen = self.seen_by([(token, full_mask(self.spaces.board))])
-            known = self._seen[token.id] = token, seen
-        return known[1]
+    def seen(self, token: Token, length: int | None = None) -> Mask:
+        """Return the cells of a grid, all or those within a length, that a token sees.
 
-    def seen_by(self, viewers: list[tuple[Token, Mask]]) -> Mask:
-        """Return the cells of a grid that any of some tokens sees, of those wanted of each."""
+        It sees from the center of any of its cells.
+        """
+        return self.seen_by([(token, length)])[0]
+
+    def seen_by(self, viewers: Sequence[tuple[Token, int | None]]) -> list[Mask]:
+        """Return the cells of a grid that each of some tokens sees, all or those within a length.
+
+        They depend on the map and on the token's place alone, so the map keeps them: most tokens stand where
+        they stood before a move.
+        """
+        shelf, rules = self._fixed.seen, (self.spaces.diagonals, self.spaces.large_hexes)
+        keys = [(rules, one.at, one.size, length) for one, length in viewers]
+        found = {key: seen for key in keys if (seen := shelf.get(key)) is not None}
+        missing = {key: viewer for key, viewer in zip(keys, viewers, strict=True) if key not in found}
+        if missing:
+            board, parties = self.spaces.board, [self._viewers(*viewer) for viewer in missing.values()]
+            weight = board_weight(board)
+            for key, seen in zip(missing, seen_by_each(board, parties, self.walls), strict=True):
+                found[key] = shelf.add(key, partial(Mask, seen.rows), weight)
+        return [found[key] for key in keys]
+
+    def _viewers(self, token: Token, length: int | None) -> list[Viewer]:
         board = self.spaces.board
-        eyes = [(board.center(cell), wanted) for one, wanted in viewers for cell in self.spaces.cells(one)]
-        return seen_by_any(board, eyes, self.walls)
+        wanted = full_mask(board) if length is None else self.spaces.within(token, length)
+        return [(board.center(cell), wanted) for cell in self.spaces.cells(token)]
 
     def cover_from(self, attacker: Token) -> tuple[list[Mask], Mask]:
         """Return the cells in which a target has cover against an attacker.
@@ -247,22 +285,18 @@ class Screens:
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
-        bodies = Blockers(bodies=self.obstacles.all.bodies, touch_rule=self.walls.touch_rule)
-        layers = (self.walls, bodies) if self._solid else (self.walls,)
-        walls, *more = blocked_layers(board, points, layers, heights)
-        both = more[0] if more else walls
-        lines, mask = len(walls[0]) - 1, bitboard(board).mask
-        least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
-        total = reduce(and_, [one[lines] for one in walls])
+        layers = (self.walls, self.obstacles.all.without_walls) if self._solid else (self.walls,)
         if self._lines_of_cover.named is not None:
-            none = mask(0)
+            none = Mask((0,) * board.rows)
             return [none] * QUARTERS, none
+        walls, *more = blocked_layers(board, points, layers, heights)
+        both, total = more[0] if more else walls, walls[-1]
+        least = [_least_lines(quarters, len(walls)) for quarters in range(1, QUARTERS + 1)]
         if self._lines_of_cover.by_centers:
             center = (self.spaces.center(attacker),)
             walls, *more = blocked_layers(board, center, layers, heights, to_centers=True)
             both, least = more[0] if more else walls, [1] * QUARTERS
-        by_walls = [mask(reduce(and_, [one[count] for one in walls]) & ~total) for count in least]
-        return by_walls, mask(reduce(and_, [one[1] for one in both]) & ~total)
+        return [walls[count - 1] - total for count in least], both[0] - total
 
 
 def _least_lines(quarters: int, lines: int) -> int:

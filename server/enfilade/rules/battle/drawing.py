@@ -52,8 +52,8 @@ def threat_areas(contacts: Contacts, token: Token) -> list[Area]:
         return []
     if spaces.is_gridless:
         return [around(spaces, "threat", label, enemies, contacts.reach)]
-    wanted = [(enemy, spaces.within(enemy, contacts.reach(enemy))) for enemy in enemies]
-    return [Area("threat", label, runs_of(contacts.screens.seen_by(wanted)))]
+    struck = contacts.screens.seen_by([(enemy, contacts.reach(enemy)) for enemy in enemies])
+    return [Area("threat", label, runs_of(Mask.union(struck)))]
 
 
 def cover_areas(screens: Screens, token: Token, quarters: Sequence[str], creature: str) -> list[Area]:

@@ -181,7 +181,11 @@ class Laws(NamedTuple):
             refused = first_refusal(scene, act)
             return quick(scene, act) if quick and refused is None else refused
 
-        return act._replace(procedure=lawful, refusal=refusal)
+        named = {kind, *act.tags}
+        reads_act = any(ban.when is not always for ban in self.bans if not named.isdisjoint(ban.acts))
+        owes = any(not named.isdisjoint(duty.before) for duty in self.duties)
+        is_for_all = not reads_act and not owes and (act.is_for_all or quick is None)
+        return act._replace(procedure=lawful, refusal=refusal, is_for_all=is_for_all)
 
     def _refusal_of(self, kind: str, tags: Collection[str]) -> Refusal | None:
         """Return the check of the laws that name a kind of act or one of its tags; None if none does."""
@@ -189,10 +193,14 @@ class Laws(NamedTuple):
         bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
         duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
         ended = self.ended if self.ended and kind not in self.ended.but_for else None
+        states = {ban.condition for ban in bans}
+        is_by_state = bool(bans) and not duties and "" not in states
 
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
             if ended is not None and ended.is_over(scene):
                 return ended.error()
+            if is_by_state and states.isdisjoint(scene.token(act.token).conditions):
+                return None  # so it is for most tokens, and offers ask for each target
             return _first_refusal(bans, duties, scene, act) if bans or duties else None
 
         return refusal if bans or duties or ended else None

@@ -44,6 +44,11 @@ class Shades:
         self._spaces = spaces
         self._patches = [(kinds[one.kind], one.cells) for one in spaces.scene.terrain if one.kind in kinds]
 
+    @property
+    def has_any(self) -> bool:
+        """Return whether anything obscures a cell of the scene for somebody."""
+        return bool(self._patches)
+
     @lazy
     def _none(self) -> Mask:
         return Mask((0,) * self._spaces.board.rows)

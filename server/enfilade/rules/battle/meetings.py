@@ -12,7 +12,7 @@ from enfilade.rules.battle.corners import Screens
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token
 
-SIDE = 8
+SIDE = 6
 """The side in cells of the block of places for which an enemy's lines are worked out together."""
 
 
@@ -45,15 +45,16 @@ class Meetings:
         """Return the enemies that the token may attack from a cell, by ID."""
         del facing
         here, spaces = self._at(at), self._spaces
-        near = [enemy for enemy, own, _ in self._ranges if at in own]
+        x, y = at
+        near = [enemy for enemy, own, _ in self._ranges if own.rows[y] >> x & 1]
         self._crossings.ahead(spaces, here, near)
         return [one.id for one in near if not self._crossings.covered(spaces, here, one).is_total]
 
     def attackers(self, at: Cell) -> Collection[str]:
         """Return the enemies that may attack the token at a cell from where they stand, by ID."""
-        here, spaces, found = self._at(at), self._spaces, []
+        here, spaces, found, (x, y) = self._at(at), self._spaces, [], at
         for enemy, _, theirs in self._ranges:
-            if at in theirs:
+            if theirs.rows[y] >> x & 1:
                 self._look_around(enemy, at, theirs)
                 if not self._crossings.covered(spaces, enemy, here).is_total:
                     found.append(enemy.id)

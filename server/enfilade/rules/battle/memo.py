@@ -46,6 +46,11 @@ class Shelf:
         self.recent: dict[Hashable, Any] = {}
         self._older: dict[Hashable, Any] = {}
 
+    def get(self, key: Hashable) -> Any:
+        """Return the value of a key, None if there is none; it does not count as used."""
+        found = self.recent.get(key)
+        return self._older.get(key) if found is None else found
+
     def add(self, key: Hashable, make: Callable[[], Any], weight: int = 1) -> Any:
         """Return the value of a key that is not among the recent ones; `weight` is how many it counts as."""
         checkpoint()

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import add
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.board.units import CELL, Cell, Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
-from enfilade.geometry.sight.cover import blocked_counts
+from enfilade.geometry.sight.cover import blocked_counts, lines_blocked
 from enfilade.rules.battle.memo import Shelf, scene_weight
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.kit.board import board_on, cell_body
@@ -60,8 +61,11 @@ class Obstacles(NamedTuple):
         Whether cover is total depends on all lines all the same.
         """
         parts = [part for target in targets for part in target]
-        counted = iter(zip(self._blocked(points, parts, heights), map(len, parts), strict=True))
-        found = [_least([*islice(counted, len(target))]) for target in targets]
+        if self._is_plain and all(len(part) == QUARTERS for part in parts) and len(parts) == len(targets):
+            found = _of_cells(lines_blocked(points, parts, self.all, heights))
+        else:
+            counted = iter(zip(self._blocked(points, parts, heights), map(len, parts), strict=True))
+            found = [_least([*islice(counted, len(target))]) for target in targets]
         if centers is None:
             return found
         start, ends = centers
@@ -71,17 +75,36 @@ class Obstacles(NamedTuple):
             for one, (walls, any_) in zip(found, lines, strict=True)
         ]
 
+    @property
+    def _is_plain(self) -> bool:
+        """Return whether no terrain is in the way: of the blocked lines, those by walls count as such."""
+        return not self.fixed.bodies
+
     def _blocked(
         self, points: Corners, targets: Sequence[Corners], heights: Heights
     ) -> list[tuple[list[int], list[int]]]:
         """Return for each target the lines from each point that walls and terrain block, and anything."""
         found = blocked_counts(points, targets, self.all, heights)
-        if not self.fixed.bodies:
+        if self._is_plain:
             return found
         if self.all is self.fixed:  # of the bodies, those of terrain count as walls
             return [(any_, any_) for _, any_ in found]
         fixed = blocked_counts(points, targets, self.fixed, heights)
         return [(walls, any_) for (_, walls), (_, any_) in zip(fixed, found, strict=True)]
+
+
+def _of_cells(counts: Iterable[list[int]]) -> list[Covered]:
+    """Return the same as `_least` for targets of one part with four corners: advice asks for thousands.
+
+    Each count has the lines from each corner that walls block, and those that only bodies block, in turn.
+    """
+    found = []
+    for count in counts:
+        walls = count[0::2]
+        by_all, by_walls = min(zip(map(add, walls, count[1::2]), walls, strict=True))
+        # the walls of the best corner block all its lines only if those of each corner do
+        found.append(TOTAL if by_walls == QUARTERS else Covered(by_walls, by_all))
+    return found
 
 
 def _least(parts: Sequence[tuple[tuple[list[int], list[int]], int]]) -> Covered:
@@ -91,15 +114,11 @@ def _least(parts: Sequence[tuple[tuple[list[int], list[int]], int]]) -> Covered:
     """
     if all(min(walls) == lines for (walls, _), lines in parts):
         return TOTAL
-    (walls, any_), lines = parts[0]
-    if len(parts) == 1 and lines == QUARTERS:
-        by_all, by_walls = min(zip(any_, walls, strict=True))
-    else:
-        by_all, by_walls = min(
-            (_quarters(blocked, lines), _quarters(by_wall, lines))
-            for (walls, any_), lines in parts
-            for blocked, by_wall in zip(any_, walls, strict=True)
-        )
+    by_all, by_walls = min(
+        (_quarters(blocked, lines), _quarters(by_wall, lines))
+        for (walls, any_), lines in parts
+        for blocked, by_wall in zip(any_, walls, strict=True)
+    )
     return Covered(by_walls, by_all)
 
 
@@ -158,14 +177,21 @@ class Fixed:
         self.terrain = [patch for patch, _ in hiding]
         self._hiding = [body for _, body in hiding]
         self.blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), self._hiding)
+        self.seen, self.bodies, self.near_sides = Shelf(256), Shelf(512), Shelf(1_024)
         self.crossings: WeakValueDictionary[tuple[object, ...], Crossings] = WeakValueDictionary()
 
     def with_tokens(self, spaces: Spaces, solid: Sequence[Token]) -> Obstacles:
         """Return the obstacles of a scene on the map in which some tokens are in the way of attacks."""
         if not solid:
             return Obstacles(self.blockers, self.blockers)
-        bodies = [*self._hiding, *map(spaces.body, solid)]
+        bodies = [*self._hiding, *[self._body(spaces, one) for one in solid]]
         return Obstacles(self.blockers, self.blockers.with_bodies((), bodies))
+
+    def _body(self, spaces: Spaces, token: Token) -> Body:
+        """Return a token as a body: it depends on the map and on the token's place alone."""
+        key = spaces.large_hexes, token.at, token.size, token.elevation
+        found: Body | None = self.bodies.recent.get(key)
+        return found or self.bodies.add(key, lambda: spaces.body(token))
 
 
 _fixed = Shelf(16)

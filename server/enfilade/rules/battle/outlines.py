@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from enfilade.geometry.board.areas import is_inside, outlined
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.units import HALF, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.corners import Screens
@@ -29,7 +28,7 @@ def tokens_in(
         inside = [one for one in spaces.placed if is_inside(outline, spaces.center(one))]
         return tuple(_caught(screens, origin, one, cover_of, is_hidden=False) for one in inside)
     cells = outlined(spaces.board, outline)
-    open_cells = cells - bitboard(spaces.board).mask(screens.hidden_from(origin))
+    open_cells = cells - screens.hidden_from(origin)
     found = []
     for one in spaces.placed:
         own = spaces.cells(one)

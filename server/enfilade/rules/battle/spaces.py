@@ -8,7 +8,7 @@ count in feet, 5 to each. Heights are in the map's units; a creature is as high 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
@@ -95,7 +95,7 @@ class Spaces:
 
     def height(self, units: float) -> int:
         """Return a height of the map in 64ths of a cell."""
-        return round(units * CELL / self.grid.distance)
+        return round(units * CELL / self.grid.distance) if units else 0
 
     # Who stands where
 
@@ -130,7 +130,9 @@ class Spaces:
         if found is None or found[0] is not token:
             checkpoint()
             assert token.at is not None
-            found = self._cells[token.id] = token, self.footprint(token).cells(self.board, token.at)
+            is_one = token.size == (1, 1)
+            cells = [token.at] if is_one else self.footprint(token).cells(self.board, token.at)
+            found = self._cells[token.id] = token, cells
         return found[1]
 
     def runs(self, token: Token) -> Sequence[Run]:
@@ -236,6 +238,23 @@ class Spaces:
             found.sort(key=itemgetter(0))
         return [other for _, other in found]
 
+    def near_each(self, lengths: Mapping[str, int]) -> list[tuple[Token, Token]]:
+        """Return each token with a length, by ID, and each other that may be within it; never too few."""
+        lefts, spots, widest = self._spots
+        longest, found = max(lengths.values(), default=0), list[tuple[int, int, Token, Token]]()
+        for place, (x, number, y, own, one) in enumerate(spots, 1):
+            checkpoint()
+            length = lengths.get(one.id, -1)
+            last = bisect_right(lefts, x + longest + own + widest, place)
+            for to_x, to_number, to_y, its_own, other in spots[place:last]:
+                apart, its_length = max(to_x - x, abs(to_y - y)) - own - its_own, lengths.get(other.id, -1)
+                if apart <= length >= 0:
+                    found.append((number, to_number, one, other))
+                if apart <= its_length >= 0:
+                    found.append((to_number, number, other, one))
+        found.sort(key=itemgetter(0, 1))
+        return [(one, other) for _, _, one, other in found]
+
     @lazy
     def filled(self) -> Mask:
         """Return the cells of a grid that any token fills."""
@@ -308,6 +327,9 @@ class Spaces:
 
     def center(self, token: Token) -> Point:
         """Return the center of a space."""
+        if not isinstance(self.board, HexBoard):
+            left, top, right, bottom = self.box(token)
+            return (left + right) // 2, (top + bottom) // 2
         points = self.outer(token)
         return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
 

@@ -84,14 +84,19 @@ class Travel:
             return None
         if self.spaces.is_gridless:
             return self._gridless_reach()
-        ways, costs, safe = self.ways, self.ways.field.costs, self.ways.safe.costs
-        ends = sorted(self.ends())
-        steps = {at: ways.provoked_to(at) for at in ends if safe.get(at) != costs[at]}
+        ways, rows = self.ways, self.ends().rows
+        ends = sorted([entry for entry in ways.field.entries if rows[entry[1]] >> entry[0] & 1])
+        shown = {cost: self.shown(cost) for cost in {cost for *_, cost in ends}}
+        cells = tuple([(x, y, shown[cost]) for x, y, cost in ends])
+        if ways.safe is ways.field:
+            return Reach(self.shown(self.most), cells)
+        safe = ways.safe.costs
+        steps = {(x, y): ways.provoked_to((x, y)) for x, y, cost in ends if safe.get((x, y)) != cost}
         provoked = {at: found for at, found in steps.items() if found}
         ids = sorted({token for found in provoked.values() for token in found})
         return Reach(
             self.shown(self.most),
-            tuple([(*at, self.shown(costs[at])) for at in ends]),
+            cells,
             tuple([Provocation(key, self.act) for key in ids]),
             tuple([(*at, tuple(map(ids.index, found))) for at, found in provoked.items()]),
             tuple([(*at, self.shown(safe[at])) for at in provoked if at in safe]),

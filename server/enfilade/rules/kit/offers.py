@@ -85,10 +85,21 @@ def offers_from(
     """
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
-        found = []
+        found, has_all = [], _only.get() is None
+        refused: dict[tuple[str, str], IllegalAct | None] = {}
         for act, label, cost in aims(scene, token):
             kind = acts[act.kind]
-            found.append(offer(scene, act, kind.procedure, label or kind.label, cost, kind.refusal))
+            quick, text = kind.refusal, label or kind.label
+            if kind.is_for_all and quick and has_all:
+                checkpoint()
+                key = act.kind, act.token
+                if key not in refused:
+                    refused[key] = quick(scene, act)
+                error, quick = refused[key], None
+                if error is not None:
+                    found.append(_refused(act, text, cost, error))
+                    continue
+            found.append(offer(scene, act, kind.procedure, text, cost, quick))
         return found
 
     return offers
@@ -139,7 +150,11 @@ def offer(
     found = quick(scene, act) if quick else None
     run = begin(scene, procedure, act) if found is None else found
     if isinstance(run, IllegalAct):
-        return Offer(act, label, cost, run.sentence, run.rule, run.cause)
+        return _refused(act, label, cost, run)
     if run is not None and (runs := _begun.get()) is not None:
         runs.keep(scene, procedure, act, run)
     return Offer(act, label, cost)
+
+
+def _refused(act: Act, label: str, cost: int, error: IllegalAct) -> Offer:
+    return Offer(act, label, cost, error.sentence, error.rule, error.cause)

@@ -10,7 +10,7 @@ from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_beside
+from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, is_beside, seeing
 from enfilade.rulesets.fifth_edition.checks import check, check_total
 from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, reveal, strike
 from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabilize, wake
@@ -206,8 +206,8 @@ def _beats_notice(scene: Scene, token: Token, total: int) -> bool:
 def _require_hidden(scene: Scene, token: Token) -> None:
     if token.at is None:
         raise IllegalAct(localize("fifth_edition.refuse_off_board"), "SRD-063", "edge")
-    for enemy in contacts(scene).threats(token):
-        if can_see(scene, enemy, token) and cover(scene, enemy, token) != "three_quarters":
+    for enemy in seeing(scene, contacts(scene).threats(token), token):
+        if cover(scene, enemy, token) != "three_quarters":
             raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063", "sight")
 
 

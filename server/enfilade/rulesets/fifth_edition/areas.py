@@ -46,14 +46,15 @@ def area_of(scene: Scene, aimed: Aimed, wanted: Mask | None = None) -> Mask:
     origin, toward = aim(scene, aimed)
     match effect.shape:
         case "cone":
-            found = cone(board, origin, toward, size, fill)
+            found = cone(board, origin, toward, size, fill, wanted)
         case "line":
-            found = line(board, origin, toward, size, round(effect.width * CELL / spaces.cell), fill)
+            width = round(effect.width * CELL / spaces.cell)
+            found = line(board, origin, toward, size, width, fill, wanted)
         case "cube":
-            found = cube(board, origin, toward, size, fill)
+            found = cube(board, origin, toward, size, fill, wanted)
         case _:
-            found = sphere(board, origin, size, fill)
-    return contacts(scene).screens.clear_from(origin, found if wanted is None else found & wanted)
+            found = sphere(board, origin, size, fill, wanted)
+    return contacts(scene).screens.clear_from(origin, found)
 
 
 def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -111,6 +111,12 @@ def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
     return sees(contacts(scene).screens, viewer, target) and not is_behind(scene, viewer, target)
 
 
+def seeing(scene: Scene, viewers: Sequence[Token], target: Token) -> Iterator[Token]:
+    """Yield those of some creatures that see another; asks for all their lines at once."""
+    contacts(scene).screens.look([(viewer, target) for viewer in viewers])
+    yield from (viewer for viewer in viewers if can_see(scene, viewer, target))
+
+
 def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
     """Return whether a target is behind a viewer that sees the half before it (SRD-193)."""
     if viewer.facing is None or not is_on(scene, house_rules.FACING):
@@ -159,8 +165,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
             return {}
         near = field.zones(token, max(lengths.values()), of_allies=_asks_allies(scene))
         dragged = one.listed("grappling")  # they come along, and are never left
-        ready = [key for key in near if key not in dragged and not scene.token(key).has("reacted")]
-        return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
+        others = [scene.token(key) for key in near if key not in dragged]
+        ready = [other for other in others if not other.has("reacted")]
+        return {other.id: near[other.id] for other in seeing(scene, ready, token)}
 
     def shares(other: Token) -> bool:
         return token.id == other.conditions.get("riding") or has_room(scene, token, other)
@@ -219,7 +226,7 @@ def is_pressed(scene: Scene, token: Token) -> bool:
 
 def has_room(scene: Scene, one: Token, other: Token) -> bool:
     """Return whether the square of a Tiny creature has room for another: for four in all (SRD-006)."""
-    if {read_creature(token).profile.size for token in (one, other)} != {"tiny"}:
+    if not all(read_creature(token).profile.size == "tiny" for token in (one, other)):
         return False
     there = [token for token in scene.tokens if token.at == other.at and token.id != one.id]
     return len(there) < MOST_TINY

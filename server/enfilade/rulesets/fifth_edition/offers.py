@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.offers import Aim, offers_from
@@ -15,7 +14,7 @@ from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions, combat, house_rules, motions, unarmed
 from enfilade.rulesets.fifth_edition.areas import AT_POINT, caught_in
-from enfilade.rulesets.fifth_edition.battlefield import contacts, is_beside
+from enfilade.rulesets.fifth_edition.battlefield import BESIDE, contacts, is_beside
 from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, effect, unfocus
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, STRIKES
@@ -44,16 +43,11 @@ def _kind(
     """Return a kind of act; `part` is what one at a creature costs, and is checked before the creature."""
 
     def refusal(scene: Scene, act: Act) -> IllegalAct | None:
-        return _cost_refusal(scene, act.token, part)
+        return check_refusal(require_action, scene, scene.token(act.token), part)
 
-    label = localize(f"fifth_edition.act_{name}")
-    return ActKind(label, procedure, body=body, tags=tags, steps=STEPS, refusal=refusal if part else None)
-
-
-@per_scene
-def _cost_refusal(scene: Scene, token: str, part: str) -> IllegalAct | None:
-    """Return why a creature cannot pay for an act; kept, because offers ask for each target."""
-    return check_refusal(require_action, scene, scene.token(token), part)
+    label, quick = localize(f"fifth_edition.act_{name}"), refusal if part else None
+    kind = ActKind(label, procedure, body=body, tags=tags, steps=STEPS, refusal=quick)
+    return kind._replace(is_for_all=True) if part else kind
 
 
 FREE: frozenset[str] = frozenset()
@@ -110,20 +104,21 @@ _SHOWN = frozenset({"attack", "effect", "grapple", "shove", "hide", "escape"})
 """The acts that tell something where a tabletop's system does them."""
 
 
-def aims(scene: Scene, token: Token) -> Iterator[Aim]:
-    """Yield each act that a creature could do, attacks first."""
-    shows = is_assistant(scene)
-    yield from (aim for aim in _all_aims(scene, token) if not shows or aim.act.kind in _SHOWN)
+def aims(scene: Scene, token: Token) -> list[Aim]:
+    """Return each act that a creature could do, attacks first."""
+    found = _all_aims(scene, token)
+    return [aim for aim in found if aim.act.kind in _SHOWN] if is_assistant(scene) else found
 
 
-def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
-    spaces = contacts(scene).screens.spaces
+def _all_aims(scene: Scene, token: Token) -> list[Aim]:
+    spaces, found = contacts(scene).screens.spaces, list[Aim]()
     if spaces.is_placed(token) and not token.has("out"):
-        yield from _at_enemies(scene, token)
-        yield from _at_allies(scene, token)
-        yield from (Aim(Act(kind="jump", token=token.id, at=at)) for at in motions.landings(scene, token))
-    yield from (Aim(Act(kind=kind, token=token.id)) for kind in _UNAIMED)
-    yield from _by_name(creature_in(scene, token))
+        found += _at_enemies(scene, token)
+        found += _at_allies(scene, token)
+        found += [Aim(Act(kind="jump", token=token.id, at=at)) for at in motions.landings(scene, token)]
+    found += [Aim(Act(kind=kind, token=token.id)) for kind in _UNAIMED]
+    found += _by_name(creature_in(scene, token))
+    return found
 
 
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
@@ -134,13 +129,13 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     )
     light = tuple(name for name, own in one.attacks.items() if "lgt" in own.properties)
     named = (("attack", tuple(one.attacks)), ("offhand", light), ("effect", effects))
+    keys, own = [enemy.id for enemy in enemies], token.id
     for kind, names in named:
         for name in names:
-            for enemy in enemies:
-                yield Aim(Act(kind=kind, token=token.id, target=enemy.id, weapon=name), name)
+            yield from [Aim(Act(kind=kind, token=own, target=key, weapon=name), name) for key in keys]
     kinds = ("grapple", "shove", "shove_away", "help", *(("release",) if token.has("readied") else ()))
     for kind in kinds:
-        yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
+        yield from [Aim(Act(kind=kind, token=own, target=key)) for key in keys]
     is_free = setting(scene, house_rules.ORIGIN) == "any"
     for spell in one.profile.effects:
         if spell.shape not in ("single", "emanation"):  # the others are at a creature, or around one
@@ -158,8 +153,9 @@ def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
         for other in contacts(scene).screens.spaces.placed:
             if scene.are_allies(other, token) and "out" not in read_creature(other).states:
                 yield Aim(Act(kind="effect", token=token.id, target=other.id, weapon=spell), spell)
-    for ally in contacts(scene).screens.spaces.placed:
-        if ally.id != token.id and scene.are_allies(ally, token) and is_beside(scene, token, ally):
+    spaces = contacts(scene).screens.spaces
+    for ally in spaces.near(token, spaces.length(BESIDE)):
+        if scene.are_allies(ally, token) and is_beside(scene, token, ally):
             is_larger = read_creature(ally).rank > read_creature(token).rank
             for kind in ("aid", "first_aid", *(("mount",) if is_larger else ())):
                 yield Aim(Act(kind=kind, token=token.id, target=ally.id))

@@ -48,6 +48,9 @@ NAMED_COVER = {
 """The cover that a condition names, the table's own and the status of an actor (SRD-100)."""
 HELPLESS = ("paralyzed", "petrified", "stunned", "unconscious")
 """Those that bring Incapacitated with them (SRD-151 to SRD-157)."""
+IDLE = ("incapacitated", "out", "surprised")
+"""Those in which a creature takes no actions and no reactions (SRD-046, SRD-149)."""
+NO_STATES: frozenset[str] = frozenset()
 AVERAGE = 10
 """The score of an ability without a modifier."""
 DEADLY = 6
@@ -183,6 +186,8 @@ class Creature(Unit):
     def states(self) -> frozenset[str]:
         """Return its conditions, those of its actor too, with what they bring (SRD-149, SRD-157)."""
         own = {*self.token.conditions, *self.profile.conditions}
+        if not own and not self.profile.is_prepared and self.exhaustion < DEADLY:
+            return NO_STATES
         if self.exhaustion >= DEADLY:
             own.add("dead")
         if "dead" in own or (self.profile.is_prepared and self.hit_points <= 0):
@@ -193,10 +198,10 @@ class Creature(Unit):
             own.add("prone")
         return frozenset(own)
 
-    @property
+    @lazy
     def can_act(self) -> bool:
         """Return whether it can take actions and reactions (SRD-149)."""
-        return not self.states & {"incapacitated", "out", "surprised"} and not self.is_object
+        return self.states.isdisjoint(IDLE) and not self.is_object
 
     @property
     def is_object(self) -> bool:
@@ -325,6 +330,8 @@ class Creature(Unit):
     @lazy
     def reach(self) -> float:
         """Return the longest reach of its melee attacks at hand in feet (SRD-080)."""
+        if self.token.conditions.keys().isdisjoint(("wielding", "grappling")):
+            return 0 if self.is_object else _reach_of(self.profile)
         return max([one.reach for one in self.threats], default=0)
 
     @lazy
@@ -372,6 +379,12 @@ def _threats_of(profile: Profile) -> list[Attack]:
     """Return the melee attacks of all creatures with a profile whose hands are free."""
     own = _attacks_of(profile).values()
     return [one for one in own if one.kind != "ranged" and hands_for(one) <= profile.hands]
+
+
+@per_profile
+def _reach_of(profile: Profile) -> float:
+    """Return the longest reach of all creatures with a profile whose hands are free."""
+    return max([one.reach for one in _threats_of(profile)], default=0)
 
 
 @per_token

@@ -41,16 +41,19 @@ def _senses(one: Creature, screens: Screens) -> Senses:
 
 def why_unseen(screens: Screens, viewer: Token, target: Token) -> str:
     """Return why a creature does not see another to which its line is clear; empty if it does (SRD-112)."""
-    one = read_creature(viewer)
+    one, shades = read_creature(viewer), _shades(screens.spaces.scene, screens)
+    is_invisible = "invisible" in read_creature(target).states
+    if not is_invisible and not shades.has_any and "blinded" not in one.states:
+        return ""  # as it is mostly; advice asks for thousands of pairs
     senses = _senses(one, screens)
     far = max(senses.blind, senses.true)
     if far and screens.spaces.distance(viewer, target) <= far:
         return ""
     if "blinded" in one.states:
         return localize("fifth_edition.unseen_blinded", name=viewer.name)
-    if "invisible" in read_creature(target).states and not is_found(screens, viewer, target):
+    if is_invisible and not is_found(screens, viewer, target):
         return localize("fifth_edition.unseen_invisible", name=target.name)
-    if _shades(screens.spaces.scene, screens).hides(viewer, target, senses):
+    if shades.hides(viewer, target, senses):
         return localize("fifth_edition.unseen_obscured", name=target.name)
     return ""
 

@@ -15,7 +15,7 @@ from enfilade.rules.ruleset import Turn, TurnPlace
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Side, Token
 
 OPENING = "begin"
 """The kind of act that rolls Initiative for all (SRD-043)."""
@@ -63,11 +63,9 @@ def turn(scene: Scene) -> Turn:
     """
     if is_assistant(scene):
         return no_turns(scene)
-    able = [one for one in map(read_creature, fighting(scene)) if not one.is_object]
-    awake = {one.token.side for one in able if one.hit_points > 0}
-    left, number = [side for side in scene.sides if side.id in awake], scene.track("round")
-    if all(left[0].is_ally(side) for side in left):
-        return Turn(round=number, is_over=True, winners=tuple(side.id for side in left))
+    number = scene.track("round")
+    if is_over(scene):
+        return Turn(round=number, is_over=True, winners=tuple(side.id for side in _sides_left(scene)))
     active = scene.conditions.get("turn", "") if number else ""
     known = next((token for token in scene.tokens if token.id == active), None)
     order = tuple(TurnPlace(one.id, one.track("initiative")) for one in in_order(scene)) if number else ()
@@ -76,10 +74,28 @@ def turn(scene: Scene) -> Turn:
     return Turn(round=number, sides=sides, token=known.id if known else "", order=order, opening=opening)
 
 
+def is_over(scene: Scene) -> bool:
+    """Return whether only allies can still fight."""
+    left = _sides_left(scene)
+    return all(left[0].is_ally(side) for side in left)
+
+
+@per_scene
+def _sides_left(scene: Scene) -> list[Side]:
+    """Return the sides with a creature that can still fight."""
+    awake: set[str] = set()
+    for token in fighting(scene):
+        if token.side not in awake:
+            one = read_creature(token)
+            if one.hit_points > 0 and not one.is_object:
+                awake.add(token.side)
+    return [side for side in scene.sides if side.id in awake]
+
+
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn or IllegalAct unless it is a creature's turn (SRD-049)."""
     if sentence := _no_turn(scene, token.id):
-        kind = IllegalAct if turn(scene).is_over else OutOfTurn
+        kind = IllegalAct if is_over(scene) else OutOfTurn
         raise kind(sentence, "SRD-049", "turn")
 
 
@@ -88,7 +104,7 @@ def _no_turn(scene: Scene, token_id: str) -> str:
     """Return why it is not a creature's turn, for all its acts; empty if it is, or the tabletop has turns."""
     if is_assistant(scene):
         return ""
-    if turn(scene).is_over:
+    if is_over(scene):
         return localize("fifth_edition.refuse_over")
     token = scene.token(token_id)
     return "" if has_turn(scene, token) else localize("fifth_edition.refuse_turn", name=token.name)

@@ -7,7 +7,6 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.meetings import Meetings
@@ -111,7 +110,7 @@ def test_a_few_cells_are_hidden_from_a_point_as_on_the_whole_board(kind):
     board = screens.spaces.board
     for x in range(2, 14, 4):
         origin = screens.spaces.corner((x, 7))
-        dark = bitboard(board).mask(screens.hidden_from(origin))
+        dark = screens.hidden_from(origin)
         cells = Mask.of([(column, row) for column in range(x - 2, x + 3) for row in range(4, 12)], board.rows)
         assert screens.clear_from(origin, cells) == cells - dark
         hidden += len(cells & dark)

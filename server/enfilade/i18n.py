@@ -61,14 +61,14 @@ def localize(key: str, /, **values: object) -> str:
     text = texts()[key]
     if not isinstance(text, str):
         text = text["one" if values["count"] == 1 else "other"]
-    return text.format_map(_written(values)) if values else text
-
-
-def _written(values: Mapping[str, object]) -> Mapping[str, object]:
-    """Return values whose numbers are written as the language does."""
+    if not values:
+        return text
     signs = _SIGNS.get(language())
-    if signs is None:
-        return values
+    return text.format_map(values if signs is None else _written(values, signs))
+
+
+def _written(values: Mapping[str, object], signs: dict[int, int]) -> Mapping[str, object]:
+    """Return values whose numbers are written with the signs of a language."""
     return {
         name: _Number(value, signs) if type(value) in (int, float) else value
         for name, value in values.items()

@@ -127,7 +127,10 @@ class Battle(Generic[U]):
         for one in self.units:
             checkpoint()
             for cell in self.cells(one):
-                found.setdefault(cell, []).append(one)
+                if cell in found:  # few share a cell
+                    found[cell].append(one)
+                else:
+                    found[cell] = [one]
         return found
 
     @lazy

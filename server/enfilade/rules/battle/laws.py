@@ -82,7 +82,7 @@ class Owed(NamedTuple):
 
 def has_winner(scene: Scene) -> bool:
     """Return whether a battle is won, or over without a winner."""
-    return scene.has("won")
+    return "won" in scene.conditions  # asked before every act
 
 
 class Ended(NamedTuple):

@@ -58,7 +58,8 @@ class Shelf:
         if found is None:
             found = make()
         if self._count >= self._half:
-            self.recent, self._older, self._count = {}, self.recent, 0
+            self._older, self._count = self.recent.copy(), 0
+            self.recent.clear()
         self.recent[key] = found
         self._count += weight
         return found
@@ -89,18 +90,23 @@ def per_token(function: Callable[P, R]) -> Callable[P, R]:
     return found
 
 
-def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int]) -> tuple[Any, Memo]:
+_OWNER = "owner"
+"""The key under which a memo holds the value that it is about: no other has its identity while it is kept."""
+
+
+def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Memo:
     if type(value) in watched_memos:  # odds note what is read of it, each time
-        return value, watched_memos[type(value)](value)
-    found: tuple[Any, Memo] = shelf.add(id(value), lambda: (value, {}), weight(value))
+        return watched_memos[type(value)](value)
+    found: Memo = shelf.add(id(value), lambda: {_OWNER: value}, weight(value))
     return found
 
 
 def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
+    known = shelf.recent
+
     @wraps(function)
     def of_one(value: Any) -> Any:
-        found = shelf.recent.get(id(value)) or _new_memo(value, shelf, weight)
-        memo = found[1]
+        memo = known.get(id(value)) or _new_memo(value, shelf, weight)
         try:
             return memo[function]
         except KeyError:
@@ -111,8 +117,7 @@ def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
 
     @wraps(function)
     def of_many(value: Any, *arguments: Any) -> Any:
-        found = shelf.recent.get(id(value)) or _new_memo(value, shelf, weight)
-        memo, key = found[1], (function, *arguments)
+        memo, key = known.get(id(value)) or _new_memo(value, shelf, weight), (function, *arguments)
         try:
             return memo[key]
         except KeyError:

@@ -252,10 +252,10 @@ class Battlefield:
             length += math.dist(start, end)
         return length
 
-    def overlaps(self, token: Token, at: Cell, ignored: Collection[str] = ()) -> list[str]:
+    def overlaps(self, token: Token, at: Cell) -> list[str]:
         """Return the tokens whose bases a token's base would overlap at a place; contact is no overlap."""
         center, radius = self.center_at(token, at), self.scale.radius(token.size)
-        return self.positions.overlapping(center, radius, (token.id, *ignored))
+        return [key for key in self.positions.overlapping(center, radius, self.bodies) if key != token.id]
 
 
 @per_scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,17 +13,16 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.obstacles import CLOSE
-from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
-from enfilade.rules.battle.laws import MOVES, Refuses
+from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.miniatures_combat import house_rules
-from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.displacement import contact_place
 from enfilade.rulesets.miniatures_combat.groups import spot_group
 from enfilade.rulesets.miniatures_combat.laws import LAWS
@@ -37,7 +36,6 @@ from enfilade.rulesets.miniatures_combat.turn import (
     pay_dice,
     require_active,
 )
-from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
@@ -92,27 +90,13 @@ def _barred(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> 
 
 def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[IllegalAct]:
     """Return why a model may not end a move at a place, if not for the distance."""
-    field = battlefield(scene)
-    return _end_problems(field, fighter, at, field.bodies, lambda act: LAWS.refusal(scene, act, MOVES))
-
-
-def _end_problems(
-    field: Battlefield,
-    fighter: Fighter,
-    at: Cell,
-    bodies: Mapping[str, RoundBase],
-    banned: Refuses | None,
-) -> list[IllegalAct]:
-    """Return the same if only some bases can be where the move ends; `banned` is what the laws refuse."""
-    checkpoint()
-    token = fighter.token
-    center, radius = field.center_at(token, at), field.bodies[token.id].radius
+    field, token = battlefield(scene), fighter.token
     reasons: list[IllegalAct] = []
-    if not field.positions.is_on_board(center, radius):
+    if not field.is_on_board(token, at):
         reasons.append(off_board("MNC-106"))
-    if below := field.positions.overlapping(center, radius, (token.id,), bodies):
-        reasons.append(occupied(field.scene.token(below[0]).name, "MNC-106"))
-    refused = banned(Act(kind="move", token=token.id, at=at)) if banned else None
+    if below := field.overlaps(token, at):
+        reasons.append(occupied(scene.token(below[0]).name, "MNC-106"))
+    refused = LAWS.refusal(scene, Act(kind="move", token=token.id, at=at), MOVES)
     return [*reasons, refused] if refused else reasons
 
 
@@ -153,15 +137,17 @@ def cells_in_reach(scene: Scene, token: Token) -> Sequence[Cell]:
 
 def _places(scene: Scene, fighter: Fighter, most: int) -> list[tuple[int, int, int]]:
     """Return the places within a length of a move at which it may end, with what each costs."""
-    field, token = battlefield(scene), fighter.token
+    field, key = battlefield(scene), fighter.id
     candidates = _candidates(scene, fighter, most)
-    costs = field.field(fighter, most).costs([field.center_at(token, at) for at in candidates])
-    bodies = field.positions.bodies_within(fighter.id, most + 1)
-    banned = LAWS.at_places(scene, Act(kind="move", token=fighter.id), MOVES)
+    costs = field.field(fighter, most).costs(list(candidates.values()))
+    radius, others = field.bodies[key].radius, field.positions.others_within(key, most + 1)
+    banned = LAWS.at_places(scene, Act(kind="move", token=key), MOVES)
     return sorted(
         (*at, math.ceil(cost - CLOSE))
-        for at, cost in zip(candidates, costs, strict=True)
-        if cost is not None and not _end_problems(field, fighter, at, bodies, banned)
+        for (at, center), cost in zip(candidates.items(), costs, strict=True)
+        if cost is not None
+        and not field.positions.overlapping(center, radius, others)
+        and not (banned and banned(Act(kind="move", token=key, at=at)))
     )
 
 
@@ -178,7 +164,8 @@ def _budget_now(scene: Scene, fighter: Fighter) -> int:
 # Outlines on a gridless board
 
 
-def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
+def _candidates(scene: Scene, fighter: Fighter, most: int) -> dict[Cell, Point]:
+    """Return the places on the board that are not too far away to move to, with the center of each."""
     field, grid, token = battlefield(scene), scene.grid, fighter.token
     if grid.kind == "gridless":
         x, y = field.bases[fighter.id].at
@@ -189,12 +176,12 @@ def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
     else:
         places = [(column, row) for column in range(grid.columns) for row in range(grid.rows)]
     start, radius, positions = field.base(token).at, field.scale.radius(token.size), field.positions
-    return [
-        at
+    return {
+        at: center
         for at in places
         if math.dist(start, center := field.center_at(token, at)) <= most + CLOSE
         and positions.is_on_board(center, radius)
-    ]
+    }
 
 
 ROUNDING = 1

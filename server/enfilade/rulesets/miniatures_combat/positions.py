@@ -142,7 +142,7 @@ class Positions:
         self.lunges: dict[tuple[str, str, int], Cell | None] = {}
         """Where lunges end that were asked for, by model, target and reach of the weapon."""
         self._gaps: dict[str, dict[str, int]] = {}
-        self._lines: dict[tuple[str, str], bool] = {}
+        self._lines: dict[tuple[str, str], str | None] = {}
         self._fields: dict[tuple[str, int, tuple[str, ...]], GridlessField] = {}
 
     def gaps(self, key: str) -> dict[str, int]:
@@ -177,17 +177,15 @@ class Positions:
 
     def has_clear_line(self, a: str, b: str) -> bool:
         """Return whether no base and no wall is on the line from center to center (MNC-064)."""
-        found = self._lines.get((a, b))
-        if found is None:
-            found = self._lines[a, b] = self.line_blocker(a, b) is None
-        return found
+        return self.line_blocker(a, b) is None
 
     def line_blocker(self, a: str, b: str) -> str | None:
         """Return what is on the line from center to center: `WALL`, or a base's ID; None if it is clear."""
-        line = (*self.bases[a].at, *self.bases[b].at)
-        for _ in crossed(line, self.map.solid):
-            return WALL
-        return self.base_on_line(line, (a, b))
+        if (a, b) not in self._lines:
+            line = (*self.bases[a].at, *self.bases[b].at)
+            is_walled = any(True for _ in crossed(line, self.map.solid))
+            self._lines[a, b] = WALL if is_walled else self.base_on_line(line, (a, b))
+        return self._lines[a, b]
 
     def base_on_line(self, line: Segment, ignored: Collection[str]) -> str | None:
         """Return the first base that a line crosses, but for some; None if it crosses none."""
@@ -202,28 +200,22 @@ class Positions:
         (x, y), board = at, self.map.board
         return radius <= x <= board.width - radius and radius <= y <= board.height - radius
 
-    def bodies_within(self, key: str, distance: int) -> dict[str, RoundBase]:
-        """Return the bases that a token's base could overlap after a move of at most a distance."""
+    def others_within(self, key: str, distance: int) -> dict[str, RoundBase]:
+        """Return the other bases that a token's base could overlap after a move of at most a distance."""
         checkpoint()
         mover = self.bodies[key]
         far = distance + mover.radius
         return {
-            other: one for other, one in self.bodies.items() if math.dist(mover.at, one.at) < far + one.radius
+            other: one
+            for other, one in self.bodies.items()
+            if math.dist(mover.at, one.at) < far + one.radius and other != key
         }
 
-    def overlapping(
-        self, at: Point, radius: int, ignored: Collection[str], bodies: Mapping[str, RoundBase] | None = None
-    ) -> list[str]:
-        """Return the tokens whose bases a base with this center overlaps, but for some.
-
-        Contact is no overlap. `bodies` has those to look at, if not all.
-        """
+    def overlapping(self, at: Point, radius: int, bodies: Mapping[str, RoundBase]) -> list[str]:
+        """Return the tokens whose bases a base with this center overlaps; contact is no overlap."""
+        checkpoint()
         widest = radius - self.scale.slack // 2 - CLOSE
-        return [
-            key
-            for key, other in (self.bodies if bodies is None else bodies).items()
-            if math.dist(at, other.at) < widest + other.radius and key not in ignored
-        ]
+        return [key for key, other in bodies.items() if math.dist(at, other.at) < widest + other.radius]
 
     def field(self, key: str, budget: int, obstacles: tuple[str, ...]) -> GridlessField:
         """Return the reach of a model within a budget among the bases of some others; cached."""

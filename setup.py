@@ -33,6 +33,7 @@ VENDORED = tuple(
         "foundry.min.js",
         "owlbear.min.js",
         "planarally.min.js",
+        "board.html",
         "board.min.js",
         "board.min.css",
         "map-painter.min.js",

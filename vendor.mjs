@@ -63,6 +63,36 @@ function licenses() {
     .join(`\n${"-".repeat(80)}\n\n`);
 }
 
+/**
+ * Writes the board's page with the names of the files that the first map needs: the browser fetches them beside the program,
+ * not one after the other as it finds them in it.
+ * @param {[string, import("esbuild").Metafile["outputs"][string]][]} outputs
+ */
+function writeBoardPage(outputs) {
+  const nameOf = (path) => path.split("/").pop() ?? "";
+  const importsOf = new Map(
+    outputs.map(([path, { imports }]) => [
+      nameOf(path),
+      imports.filter(({ kind }) => kind === "import-statement").map((one) => nameOf(one.path)),
+    ]),
+  );
+  const program = "board.min.js";
+  const drawing = [...importsOf.keys()].find((name) => name.startsWith("board-drawing-")) ?? "";
+  /** Returns a file with all that it imports, and so on. @returns {string[]} */
+  const withImports = (name) => [name, ...(importsOf.get(name) ?? []).flatMap(withImports)];
+  const first = new Set(withImports(program));
+  const later = new Set(withImports(drawing).filter((name) => !first.has(name)));
+  const link = (name, more = "") => `    <link rel="modulepreload" href="/plugin/vendor/${name}"${more} />\n`;
+  const links = [
+    ...[...first].filter((name) => name !== program).map((name) => link(name)),
+    ...[...later].map((name) => link(name, ' fetchpriority="low"')),
+  ];
+  const page = readFileSync(join(PLUGIN, "board.html"), "utf8");
+  const written = page.replace(/^.*"\/plugin\/vendor\/board\.min\.js".*\n/m, (line) => line + links.join(""));
+  if (written === page) throw new Error(`board.html does not load ${program}.`);
+  writeFileSync(join(VENDOR, "board.html"), written);
+}
+
 mkdirSync(VENDOR, { recursive: true });
 for (const file of FILES)
   copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
@@ -123,7 +153,7 @@ buildSync({
 // The board loads the map's canvas and some panels later, so they are files of their own, named by their content.
 for (const name of readdirSync(VENDOR).filter((name) => /^board-.*\.js$/.test(name)))
   rmSync(join(VENDOR, name));
-buildSync({
+const { metafile } = buildSync({
   entryPoints: { "board.min": join(PLUGIN, "scripts/board/page/main.js") },
   outdir: VENDOR,
   chunkNames: "board-[name]-[hash].min",
@@ -135,8 +165,10 @@ buildSync({
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true, // 400 kB compressed are the goal for the page with its fonts
+  metafile: true,
   logLevel: "warning",
 });
+writeBoardPage(Object.entries(metafile.outputs));
 // The board's styles, which the browser awaits before it shows anything: one file, not six.
 const STYLES = ["tokens", "chrome", "sketch", "panels", "dialogs", "moment"];
 buildSync({

@@ -63,6 +63,17 @@ describe("a board at rest", () => {
   });
 });
 
+describe("the tracker", () => {
+  test("shows the face of each unit, as one element of the page", async () => {
+    const { browser, gm } = await startSkirmish();
+    const faces = gm.page.locator("#units .unit .portrait");
+    const isDrawn = (all) =>
+      all.length > 0 && all.every((one) => one.getContext("2d").getImageData(88, 88, 1, 1).data[3] === 255);
+    await until(() => faces.evaluateAll(isDrawn), "the faces are drawn");
+    await browser.close();
+  });
+});
+
 describe("a long log", () => {
   const NOTES = 320;
   let table, browser, gm;

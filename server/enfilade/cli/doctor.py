@@ -34,7 +34,7 @@ _SPARE_FILES = 100
 _CONNECT_SECONDS = 3
 _PROXY = "doctor.proxy"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_PAGES = ("start.html", "board.html")
+_PAGES = ("start.html", "vendor/board.html")
 _LINK = re.compile(r'(?:src|href)="/plugin/([^"]+)"')
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.M)
 _CHUNK = re.compile(r"""["'](\./board-[^"']+\.js)["']""")

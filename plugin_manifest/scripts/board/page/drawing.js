@@ -145,7 +145,7 @@ export class Drawing {
 
   /** @param {BoardState} state */
   #showTiles({ camera }) {
-    const { clientWidth: width, clientHeight: height } = this.host;
+    const { width, height } = this.app.screen; // to ask the element for its size would cost a layout in each frame
     this.tiles.setView(camera, width, height, window.devicePixelRatio, this.layers.light === "day");
     this.#hideFlat();
   }
@@ -153,7 +153,8 @@ export class Drawing {
   /** Leave the flat ground out while tiles cover it, and note whether the map in view is painted. */
   #hideFlat() {
     for (const key of FLAT) this.painter.show(key, !this.tiles.isCovering);
-    this.host.dataset.painted = String(this.tiles.isDone);
+    const isPainted = String(this.tiles.isDone);
+    if (this.host.dataset.painted !== isPainted) this.host.dataset.painted = isPainted;
   }
 
   /** Draw the layers calm or strong, as this browser wants them. */

@@ -122,7 +122,12 @@ function createParts(host, seat, first) {
   const open = (/** @type {ConnectionHandlers} */ handlers) =>
     branch
       ? new BranchConnection(link, branch, handlers)
-      : new Connection({ open: io, ...link, ticket: first, ...handlers });
+      : new Connection({ open: io, ...link, ticket: first, ...handlers, resumePoint: () => ask(handlers) });
+  /** Asks for the table, and uses the time until the server has read it. @param {ConnectionHandlers} handlers */
+  const ask = (handlers) => {
+    void stage.load();
+    return handlers.resumePoint();
+  };
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
   if (branch) branchBanner(link, branch, { store, session, notices });
@@ -174,20 +179,22 @@ function createParts(host, seat, first) {
 }
 
 /**
- * Load the map's canvas, and the panels that one opens later, once the browser has shown the tracker, the log and the
- * selected unit: these can be used before.
+ * Draw the map once the browser has shown the tracker, the log and the selected unit: these can be used before. Load the
+ * panels that one opens later after it.
  * @param {ReturnType<typeof createParts>} parts
  */
 function loadTheRest({ store, ...parts }) {
   let hasBegun = false;
-  const load = async () => {
-    const [{ createLaterPanels }] = await Promise.all([import("./later-panels.js"), parts.stage.load()]);
+  const show = async () => {
+    const draw = await parts.stage.load();
+    draw();
+    const { createLaterPanels } = await import("./later-panels.js");
     createLaterPanels({ store, ...parts });
   };
   store.subscribe(({ replica }) => {
     if (!replica || hasBegun) return;
     hasBegun = true;
-    requestAnimationFrame(() => setTimeout(load));
+    requestAnimationFrame(() => setTimeout(show));
   });
 }
 

@@ -11,7 +11,7 @@ import { placeBeside } from "../panels/attack-panel.js";
 import { toView } from "./camera.js";
 import { isPhone, showLog, uncoverMap } from "./drawer.js";
 import { coveredEdges, hasColumn } from "./free-area.js";
-import { portrait } from "./token-art.js";
+import { Portraits } from "./token-art.js";
 
 /** @import {Cell, Choice, LogEntry} from "../../../types/contract.js" */
 /** @import {BoardState, OverrideOffer, TableState} from "../../../types/page.js" */
@@ -152,10 +152,11 @@ function showPrompt(host, choice, state, { page, commands, picking, stage, settl
   const index = sides.findIndex((side) => side.id === choice.side);
   const side = { name: sides[index]?.name ?? choice.side, index };
   const actions = promptActions(state, commands);
+  const portraits = new Portraits();
   const portraitOf = (/** @type {string} */ id) => {
     const token = state.replica?.scene.tokens.find((one) => one.id === id);
     const place = sides.findIndex((one) => one.id === token?.side);
-    return token ? portrait(token, place, sides) : null;
+    return token ? portraits.of(token, place, sides) : null;
   };
   uncoverMap();
   const pick = (/** @type {Choice} */ asked) => picking.choose(answerPicks(asked.options));

@@ -25,6 +25,8 @@ export class Stage {
   #fitted = null;
   /** @type {Drawing | null} null until PIXI has been loaded */
   #drawing = null;
+  /** @type {Promise<() => void> | null} */
+  #loading = null;
 
   /** @param {HTMLElement} host @param {{store: Store, page: Page, board: Board}} parts */
   constructor(host, { store, page, board }) {
@@ -104,15 +106,22 @@ export class Stage {
     if (grid !== old && JSON.stringify(grid) !== JSON.stringify(old)) this.#open();
   }
 
-  /** Load the canvas and draw the board; rejected if the server does not answer. */
-  async load() {
+  /**
+   * Load the canvas, once.
+   * @returns {Promise<() => void>} draws the board, now and after each change; rejected if the server does not answer
+   */
+  load() {
+    return (this.#loading ??= this.#load());
+  }
+
+  async #load() {
+    await nextTask(); // what the page asks the server for goes out first
     const { Drawing, fonts } = await loadProgram();
     // The page's own texts have long needed them: a text on the map is drawn once.
     await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MS))]);
     await nextTask();
-    this.#drawing = new Drawing(this.host, this.board);
-    await nextTask();
-    this.#drawing.start();
+    const drawing = (this.#drawing = new Drawing(this.host, this.board));
+    return () => drawing.start();
   }
 
   #resize() {

@@ -1,17 +1,48 @@
 /** The picture of a unit: its portrait, and initials that tell units of one kind apart. */
 
 import { lettersOf } from "../../core/draw/token-names.js";
-import { portraitSvg } from "../../core/portraits/portrait.js";
+import { PORTRAIT_PX, portraitCanvas, portraitSvg } from "../../core/portraits/portrait.js";
+import { whenIdle } from "./idle-work.js";
 
 /** @import {Side, Token} from "../../../types/contract.js" */
 
+/** The portraits of a view: an element for each token, built anew when the token looks otherwise. */
+export class Portraits {
+  /** @type {Map<string, {key: string, picture: Element}>} */
+  #known = new Map();
+
+  /** @param {Token} token @param {number} side the index of its side @param {Side[]} sides */
+  of(token, side, sides) {
+    const name = sides[side]?.name ?? "";
+    const key = JSON.stringify([token.name, token.image, token.profile, side, name]);
+    const known = this.#known.get(token.id);
+    if (known?.key === key) return known.picture;
+    const picture = token.image.startsWith("/api/")
+      ? portraitSvg(token, side, name)
+      : face(token, side, name);
+    this.#known.set(token.id, { key, picture });
+    return picture;
+  }
+}
+
 /**
- * Build a unit's portrait in the frame of its side: its picture, else a face with its gear.
+ * Build the face that the map shows, as one element: an SVG of it has forty, each with a style. It is drawn when the map is
+ * there.
  * @param {Token} token
- * @param {number} side the index of its side
- * @param {Pick<Side, "name">[]} sides
+ * @param {number} side
+ * @param {string} sideName
  */
-export const portrait = (token, side, sides) => portraitSvg(token, side, sides[side]?.name ?? "");
+function face(token, side, sideName) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = PORTRAIT_PX;
+  canvas.className = "portrait";
+  canvas.setAttribute("aria-hidden", "true");
+  whenIdle(() => {
+    const drawn = portraitCanvas(token, { side, sideName, isDown: false, picture: null });
+    canvas.getContext("2d")?.drawImage(drawn.canvas, 0, 0);
+  });
+  return canvas;
+}
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */
 export function shape(tag, attributes) {

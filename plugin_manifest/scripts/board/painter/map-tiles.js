@@ -73,6 +73,8 @@ export class MapTiles {
   #view = null;
   /** True if tiles of this zoom cover all that is painted in view: nothing below them can be seen. */
   isCovering = false;
+  /** True if all of these are painted as the scene is now. */
+  isDone = false;
 
   /** @param {typeof import("pixi.js")} pixi @param {() => void} onPaint is called when the canvas is to be drawn again */
   constructor(pixi, onPaint) {
@@ -85,18 +87,13 @@ export class MapTiles {
     this.container.sortableChildren = true;
   }
 
-  /** Return whether all tiles in view are painted as the scene is now. */
-  get isDone() {
-    return this.#scene !== null && this.#missing().length === 0;
-  }
-
   /** Paint a scene, unless it looks as the one before. @param {Scene} scene @param {boolean} isPainted false if a picture shows the map */
   setScene(scene, isPainted) {
     const { grid, walls, terrain, name } = scene;
     const old = this.#scene;
     if (!isPainted) {
       this.#scene = null;
-      this.isCovering = false;
+      this.isCovering = this.isDone = false;
       return this.#clear();
     }
     if (old && old.grid === grid && old.walls === walls && old.terrain === terrain && old.name === name)
@@ -220,10 +217,11 @@ export class MapTiles {
     if (!this.#view || !this.#scene) return;
     const { view, cells, isDay } = this.#view;
     const all = [...this.#tiles.values()];
-    const isWhole = tilesIn(view, paintedBox(this.#scene.grid), cells).every(([column, row]) =>
-      this.#tiles.has(placeOf({ cells, column, row, isDay })),
+    const own = tilesIn(view, paintedBox(this.#scene.grid), cells).map(([column, row]) =>
+      this.#tiles.get(placeOf({ cells, column, row, isDay })),
     );
-    this.isCovering = isWhole;
+    const isWhole = (this.isCovering = own.every((tile) => tile));
+    this.isDone = own.every((tile) => tile?.version === this.#version);
     for (const { spec, sprite } of all) {
       const isOwn = spec.cells === cells && spec.isDay === isDay;
       const width = spec.cells;

@@ -8,7 +8,7 @@ import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store
 import { firstClick } from "../../core/ui/controls.js";
 import { localize } from "../../core/ui/i18n.js";
 import { icon } from "../../core/ui/icons.js";
-import { portrait } from "../page/token-art.js";
+import { Portraits } from "../page/token-art.js";
 import { bestTarget, nextStep } from "./next-step.js";
 import { isOwnTurn, turnText } from "./turn-tracker.js";
 
@@ -27,6 +27,9 @@ const MOST_ACTS = 4;
 /** The most movement points that are shown as bars. */
 const MOST_BARS = 10;
 
+/** What floats above the dock, by its height in the style sheets. */
+const ABOVE = "#map-tools, #layer-chip, #layers, #sketch, #past, #replay, #move-text, aside";
+
 /** An icon for each kind of act; others have the one of dice. @type {Record<string, string>} */
 const ICONS = { activate: "flag", end: "check", defend: "shield", move: "foot", dash: "foot", run: "foot" };
 
@@ -37,13 +40,16 @@ const ICONS = { activate: "flag", end: "check", defend: "shield", move: "foot", 
  */
 export function dock(host, parts) {
   // On a phone what floats above the dock lies at its upper edge, however many rows it has.
-  const { style } = document.documentElement;
-  new ResizeObserver(() => style.setProperty("--dock-height", `${host.offsetHeight}px`)).observe(host);
+  const above = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(ABOVE));
+  new ResizeObserver(() => {
+    for (const { style } of above) style.setProperty("--dock-height", `${host.offsetHeight}px`);
+  }).observe(host);
+  const portraits = new Portraits();
   parts.board.subscribe((state, before) => {
     if (!hasChanged(state, before, "replica", "selected", "overlay", "ghost", "target", "tool", "draft"))
       return;
     const hadFocus = host.contains(document.activeElement);
-    render(content(state, parts), host);
+    render(content(state, { ...parts, portraits }), host);
     const focused = host.contains(document.activeElement) && document.activeElement;
     // A button that goes leaves the focus to the board, where the keys mean something.
     if (hadFocus && !(focused instanceof HTMLElement && focused.checkVisibility()))
@@ -51,12 +57,12 @@ export function dock(host, parts) {
   });
 }
 
-/** @param {BoardState} state @param {Parts} parts */
+/** @param {BoardState} state @param {Parts & {portraits: Portraits}} parts */
 function content(state, parts) {
   const token = selectedToken(state);
   const { replica } = state;
   if (!replica) return nothing;
-  return html`${token ? unit(state, replica, token) : nothing}${token ? acts(state, token, parts) : nothing}
+  return html`${token ? unit(state, replica, token, parts) : nothing}${token ? acts(state, token, parts) : nothing}
     <div class="dock-go">${step(state, parts)}</div>
     ${hint(state, token)}`;
 }
@@ -72,13 +78,13 @@ function hint(state, token) {
   return token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`;
 }
 
-/** @param {TableState} state @param {Replica} replica @param {Token} token */
-function unit(state, replica, token) {
+/** @param {TableState} state @param {Replica} replica @param {Token} token @param {{portraits: Portraits}} parts */
+function unit(state, replica, token, { portraits }) {
   const index = replica.scene.sides.findIndex(({ id }) => id === token.side);
   const side = replica.scene.sides[index]?.name ?? token.side;
   const place = token.at ? cellName(replica.scene.grid, token.at) : "";
   return html`<div class="dock-unit">
-    ${portrait(token, index, replica.scene.sides)}
+    ${portraits.of(token, index, replica.scene.sides)}
     <div class="dock-name">
       <h2>${token.name}</h2>
       <p>${[side, place].filter(Boolean).join(", ")}</p>

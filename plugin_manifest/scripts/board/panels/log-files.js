@@ -3,6 +3,7 @@
 import { paintedPicture } from "../painter/map-picture.js";
 import { PAGE } from "../../core/game/past.js";
 import { isGm } from "../../core/game/store.js";
+import { portraitSvg } from "../../core/portraits/portrait.js";
 import { RequestError } from "../../core/table/credentials.js";
 import { fold } from "../../core/table/fold.js";
 import { readTable } from "../../core/table/reading.js";
@@ -13,7 +14,6 @@ import { isDiceProof, logLine } from "../../core/ui/log-entry.js";
 import { groupByRound } from "../../core/ui/log-rows.js";
 import { undoneEntries } from "../../core/table/replica.js";
 import { inNameOrder } from "../../core/ui/names.js";
-import { portrait } from "../page/token-art.js";
 import { readStatistics } from "./statistics-panel.js";
 import { statisticsMarkdown, statisticsView } from "./statistics-view.js";
 
@@ -196,7 +196,7 @@ async function logPage({ scene, ruleset }, { pages, log, statistics, reader }) {
     return el(
       "figure",
       {},
-      portrait({ ...token, image: "" }, side, scene.sides),
+      portraitSvg({ ...token, image: "" }, side, scene.sides[side]?.name ?? ""),
       el("figcaption", {}, token.name),
     );
   });

@@ -5,13 +5,16 @@ import { cellName } from "../../core/map/geometry.js";
 import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
 import { initiativeOf, isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
-import { portrait } from "../page/token-art.js";
+import { Portraits } from "../page/token-art.js";
 
-/** @import {Replica, Side, Token} from "../../../types/contract.js" */
+/** @import {Replica, Token} from "../../../types/contract.js" */
 /** @import {TableState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
 /** @typedef {{store: Store, pick: (token: string) => void}} Parts */
+
+/** So many cards leave a long name of the table its room. */
+const CROWD = 10;
 
 /**
  * Keep an element filled with the tracker.
@@ -19,29 +22,13 @@ import { portrait } from "../page/token-art.js";
  * @param {Parts} parts
  */
 export function turnTracker(host, parts) {
-  const pictures = new PortraitCache();
+  const pictures = new Portraits();
   parts.store.subscribe((state, before) => {
     if (hasChanged(state, before, "replica", "selected")) show(host, state, parts, pictures);
   });
 }
 
-/** The portraits, each drawn once. */
-class PortraitCache {
-  /** @type {Map<string, {key: string, picture: SVGElement}>} */
-  #known = new Map();
-
-  /** @param {Token} token @param {number} side @param {Side[]} sides */
-  of(token, side, sides) {
-    const key = JSON.stringify([token.name, token.image, token.profile, side, sides[side]?.name]);
-    const known = this.#known.get(token.id);
-    if (known?.key === key) return known.picture;
-    const picture = portrait(token, side, sides);
-    this.#known.set(token.id, { key, picture });
-    return picture;
-  }
-}
-
-/** @param {HTMLElement} host @param {TableState} state @param {Parts} parts @param {PortraitCache} pictures */
+/** @param {HTMLElement} host @param {TableState} state @param {Parts} parts @param {Portraits} pictures */
 function show(host, state, parts, pictures) {
   const { replica } = state;
   if (!replica) return;
@@ -65,6 +52,7 @@ function show(host, state, parts, pictures) {
       </ul>`,
     host,
   );
+  document.body.classList.toggle("has-crowd", cards.length > CROWD);
   const next = nextIn(host);
   if (next && next.id !== host.dataset.shown) scrollTo(next);
   host.dataset.shown = next?.id ?? "";
@@ -86,7 +74,7 @@ function sideSlot(id, { scene }) {
   </li>`;
 }
 
-/** @param {Token} token @param {TableState} state @param {Parts} parts @param {PortraitCache} pictures */
+/** @param {Token} token @param {TableState} state @param {Parts} parts @param {Portraits} pictures */
 function unitCard(token, state, { pick }, pictures) {
   const replica = /** @type {Replica} */ (state.replica);
   const { sides } = replica.scene;

@@ -14,8 +14,8 @@ import { darker, drawShapes, filled, lined, placed, svgShapes } from "./shapes.j
 /** @import {Features} from "./features.js" */
 /** @import {Shape} from "./shapes.js" */
 
-/** The side of a token's canvas in pixels. */
-const SIZE = 176;
+/** The side of a portrait's canvas in pixels. */
+export const PORTRAIT_PX = 176;
 /** The face is larger than its box, so that the frame cuts the shoulders. */
 const FACE = { x: 50 - 50 * 1.36, y: 57 - 50 * 1.36, scale: 1.36, turn: 0 };
 const SVG = "http://www.w3.org/2000/svg";
@@ -97,9 +97,9 @@ export function portraitCanvas(token, { side, sideName, isDown, picture }) {
   const known = drawn.get(key);
   if (known) return known;
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = SIZE;
+  canvas.width = canvas.height = PORTRAIT_PX;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.scale(SIZE / 100, SIZE / 100);
+  pen.scale(PORTRAIT_PX / 100, PORTRAIT_PX / 100);
   const { below, clip, above } = frame(side);
   drawShapes(pen, below);
   pen.save();

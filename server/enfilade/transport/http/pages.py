@@ -37,7 +37,7 @@ def pages(config: Config) -> Blueprint:
     folder = config.plugin.resolve()
     route = blueprint.add_url_rule
     route("/", "start", lambda: send_file_in(folder, "start.html"))
-    route("/board/", "board", lambda: send_file_in(folder, "board.html"))
+    route("/board/", "board", lambda: send_file_in(folder, "vendor/board.html"))
     route("/foundry/<name>", "foundry", lambda name: module_file(config, name))
     route("/foundry/greeting.json", "greeting", lambda: greeting(config))
     schemas = product_folder("schemas").resolve()

@@ -54,19 +54,8 @@ class Battlefield:
 
     def hexon_at(self, cell: Cell) -> Hexon:
         """Return the Hexon of a Hex, on the board or off."""
-        x, y = cell
-        columns = self.board.columns
-        if not (0 <= x < columns and 0 <= y < self.board.rows):
-            return self.lattice.hexon_of(self.board.axial(cell))
-        return self._hexons[y * columns + x] or self._cache_hexon(cell)
-
-    def _cache_hexon(self, cell: Cell) -> Hexon:
-        """Compute the Hexon of a Hex, and cache one object for all of its Hexes, as there may be many."""
-        checkpoint()
-        hexon = self.lattice.hexon_of(self.board.axial(cell))
-        for x, y in self.hexes_in(hexon):
-            self._hexons[y * self.board.columns + x] = hexon
-        return hexon
+        known: Hexon | None = self._hexons.recent.get(cell)
+        return known or self._hexons.add(cell, lambda: self.lattice.hexon_of(self.board.axial(cell)))
 
     def hexons_of(self, cells: Iterable[Cell]) -> frozenset[Hexon]:
         """Return the Hexons of some Hexes."""

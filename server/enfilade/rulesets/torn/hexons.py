@@ -11,18 +11,21 @@ from enfilade.geometry.board.hexon import HEXON_OFFSETS, Hexon, HexonLattice, he
 from enfilade.rules.battle.memo import Shelf, per_map
 from enfilade.runtime.time_budget import checkpoint
 
+_MANY = 8_192
+"""How many Hexes a board knows the Hexons of: all of most boards."""
+
 
 class HexonTables:
     """The Hexons found so far, which depend on the size of the board alone.
 
     Attributes:
-        by_hex: the Hexon of each Hex, by row and column.
+        by_hex: the Hexon of each Hex.
         centers: the Hex in the center of each Hexon.
         every: all Hexons of the board; empty before they are asked for.
     """
 
-    def __init__(self, board: HexBoard) -> None:
-        self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
+    def __init__(self) -> None:
+        self.by_hex = Shelf(_MANY)
         self.centers = Shelf()
         self.every: frozenset[Hexon] = frozenset()
 
@@ -30,8 +33,8 @@ class HexonTables:
 @per_map
 def hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
     """Return the tables of a board, which all battlefields on it share."""
-    del lattice
-    return HexonTables(board)
+    del board, lattice
+    return HexonTables()
 
 
 _PERIOD = 14

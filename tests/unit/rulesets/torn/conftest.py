@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 from enfilade.cli.main import main
 from enfilade.rulesets.torn import dice
-from enfilade.rulesets.torn.combat import decisions, rerolls, shields
+from enfilade.rulesets.torn.combat import attack_rolls, decisions, rerolls, shields
 
 
 @pytest.fixture
 def nothing_known():
     """Forget the tables of dice that other tests have worked out: a test sees how its own come about."""
-    for module in (dice, rerolls, shields, decisions):
+    for module in (dice, rerolls, shields, decisions, attack_rolls):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()

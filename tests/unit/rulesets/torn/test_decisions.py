@@ -34,12 +34,12 @@ DICE = Dice(
 )
 NOWHERE = Scene(ruleset="torn", grid=Grid("hex_odd_r", 3, 3))
 BOLD = Dice(
-    Die("Attack", tuple("SSCC--")),
+    Die("Attack", tuple("SSSS--")),
     Die("Defense", tuple("SSS---")),
     Die("Skill", tuple("SSSSS-")),
     Die("Agility", tuple("SSSS--")),
 )
-"""Faces of other house rules: the defense has no critical."""
+"""Faces of other house rules: no die has a critical."""
 SMALL = [
     (Pool(2, 1, 1), Shield(1, 1), {}),
     (Pool(2, 1, 1), Shield(2, 1), {"return_damage": 2}),

@@ -293,3 +293,10 @@ def test_who_becomes_larger_moves_only_infantry_out_and_only_where_there_is_room
     closed = tuple((x, y) for x in range(31) for y in range(31) if (x, y) not in hexon_cells((0, 0)))
     full = do(scene(al, be, terrain=[Terrain("rubble", "", closed, kind="marker")]), grow)
     assert full.scene.token("be").at == be.at
+
+
+@pytest.mark.rule("TRN-102")
+def test_who_becomes_other_infantry_moves_nobody_not_even_from_its_own_hex():
+    al = ally("al", TEN, tiles=(PLAIN,), becomes={"wounds": 3})
+    done = do(scene(al, ally("bo", TEN), foe("be", NEXT)), Act(kind="transform", token="al"))
+    assert [done.scene.token(one).at for one in ("al", "bo", "be")] == [TEN, TEN, NEXT]

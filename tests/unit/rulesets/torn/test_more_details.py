@@ -35,6 +35,8 @@ from tests.unit.rulesets.torn.scenes import (
     with_token,
 )
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
+
 TEN, NEXT = (10, 10), (11, 10)
 STRIDE = {"name": "Move", "kind": "move", "range": 2, "unit": "hexon"}
 CELLS = [(x, y) for y in range(BOARD.rows) for x in range(BOARD.columns)]

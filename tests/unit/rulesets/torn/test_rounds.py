@@ -75,7 +75,8 @@ def test_two_actions_an_activation_and_each_tile_once():
     assert refused(board, attack("aldis", "orc")) == "TRN-066"
     board = do(board, attack("aldis", "orc", "Strike"), "--" + "--" + "-").scene
     assert refused(board, attack("aldis", "orc", "Strike")) == "TRN-066"
-    assert not TORN.reach(board, board.token("aldis")).cells
+    reach = TORN.reach(board, board.token("aldis"))
+    assert (reach.budget, reach.cells) == (0, ())
 
 
 def test_only_the_active_miniature_acts():

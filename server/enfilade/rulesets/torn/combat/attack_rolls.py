@@ -286,8 +286,8 @@ def effect_roll(side: str, dice: Dice, pool: Pool, rerolled_faces: str = "") -> 
         counts = _count_faces((yield Roll(ATTACK_REROLL, dice.attack, count)))
         roll = reroll_attack(roll, kind, count, counts)
     unseen = roll.successes * (SUCCESS in rerolled_faces) + roll.criticals * (CRITICAL in rerolled_faces)
-    again = _count_faces((yield Roll(LOW_VISIBILITY, dice.attack, unseen))) if unseen else (0, 0, 0)
-    return roll.successes + roll.criticals - unseen + again[0] + again[1] > 0
+    s, c, _ = _count_faces((yield from _roll(LOW_VISIBILITY, dice.attack, unseen)))
+    return roll.successes + roll.criticals - unseen + s + c > 0
 
 
 def any_success(label: str, die: Die, count: int) -> Steps:

@@ -115,14 +115,8 @@ class DefenseRerolls:
             packed.append([_pack(values) for values, _ in chosen])
             levels.append([values for values, _ in chosen])
             answers.append([of_state for _, of_state in chosen])
-        by_attack, by_answer = (
-            [transposed(level) for level in levels],
-            [transposed(level) for level in answers],
-        )
-        return [
-            BestRerolls([level[i] for level in by_attack], [level[i] for level in by_answer])
-            for i in range(count)
-        ]
+        by_attack, by_answer = (transposed(map(transposed, table)) for table in (levels, answers))
+        return list(map(BestRerolls, by_attack, by_answer))
 
     def _best(
         self, state: int, agility: int, packed: list[list[int]], count: int
@@ -301,14 +295,10 @@ def attack_dice_rerolls(die: Die, attack: int, agility: int) -> Sequence[AttackD
     found = []
     for s, c in attack_states(attack):
         blanks = attack - s - c
-        of_blanks = [
-            _attack_reroll(die, attack, "attack blank", count, (s, c))
-            for count in range(1, min(agility, blanks) + 1)
-        ]
-        spare = 0 if blanks else min(agility, s)
+        most, spare = min(agility, blanks), 0 if blanks else min(agility, s)
+        of_blanks = [_attack_reroll(die, attack, "attack blank", n, (s, c)) for n in range(1, most + 1)]
         of_successes = [
-            _attack_reroll(die, attack, "attack success", count, (s - count, c))
-            for count in range(1, spare + 1)
+            _attack_reroll(die, attack, "attack success", n, (s - n, c)) for n in range(1, spare + 1)
         ]
         found.append(AttackDiceRerolls(of_blanks, of_successes))
     return found

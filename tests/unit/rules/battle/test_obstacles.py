@@ -147,3 +147,13 @@ def test_where_each_of_some_tokens_sees_is_told_in_their_order():
     scene = crowd("hex_odd_r", "party")
     viewers = [(one, length) for one in scene.tokens for length in (None, 1)]
     assert screens_of(scene).seen_by(viewers) == [screens_of(scene).seen(*one) for one in viewers]
+
+
+@pytest.mark.parametrize("at", [(-1, 3), (3, -1), (16, 3), (3, 16)])
+def test_a_place_off_the_board_meets_no_enemy(at):
+    scene = crowd("square", "off")
+    token = scene.token("t0")
+    enemies = [one for one in scene.tokens if one is not token]
+    meetings = Meetings(screens_of(scene), token, enemies, lambda _: 30)
+    assert not meetings.attackable(at, None)
+    assert not meetings.attackers(at)

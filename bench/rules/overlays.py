@@ -1,10 +1,11 @@
-"""Whole overlays, nothing cached: each call has walls, terrain and tokens of its own.
+"""Whole overlays, mostly with nothing cached: each call has walls, terrain and tokens of its own.
 
 "typical" and "large": the units of a game on 60 by 60 cells with 300 walls and 40 tokens, and on 120 by 120
-with 2,000 and 100. Coup-de-Grace: an archer too, on the typical scene of the geometry with 40 enemies. The
-other games: each miniature of their demo battle. "watched": ten overlays of Coup-de-Grace that are shown
-again after each step of a miniature. Garbage is collected as seldom as in the server. Each figure is the
-least of some rounds: what else runs on the machine only adds to it.
+with 2,000 and 100. "moved": the median of all units on the first after a step of another: the walls and the
+other tokens are those of the state before. Coup-de-Grace: an archer too, on the typical scene of the geometry
+with 40 enemies. The other games: each miniature of their demo battle. "watched": ten overlays of
+Coup-de-Grace that are shown again after each step of a miniature. Garbage is collected as seldom as in the
+server. Each figure is the least of some rounds: what else runs on the machine only adds to it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from enfilade.tactics.overlays import overlay
 ROUNDS = 15
 FIELDS = {"typical": Size(60, 40, 300), "large": Size(120, 100, 2_000)}
 """Sides of boards in cells, tokens and walls."""
-WATCHED = 10
+WATCHED, STEPS = 10, 5
 
 
 def overlays() -> dict[str, dict[str, float]]:
@@ -41,6 +42,7 @@ def overlays() -> dict[str, dict[str, float]]:
     for key, ruleset in rulesets.items():
         for name, size in FIELDS.items():
             found[key][f"{name}_ms"] = _least(ruleset, field_battle(ruleset, size), "t0")
+        found[key]["moved_ms"] = _after_a_step(ruleset, field_battle(ruleset, FIELDS["typical"]))
     return {**found, "watched": {"update_ms": _update(rulesets["coup_de_grace"])}}
 
 
@@ -102,6 +104,24 @@ def _least(ruleset: Ruleset, battle: Scene, token: str, layers: Sequence[str] | 
         overlay(ruleset, scene, token, 0, layers)
         times.append(time.process_time() - start)
     return round(min(times) * 1000, 2)
+
+
+def _after_a_step(ruleset: Ruleset, battle: Scene) -> float:
+    """Return the median over all tokens of an overlay after another has stepped, the least of some steps."""
+    found = []
+    for place, token in enumerate(battle.tokens):
+        overlay(ruleset, battle, token.id, 0)
+        times, others = [], [*battle.tokens[:place], *battle.tokens[place + 1 :]]
+        for mover in others[:STEPS]:
+            assert mover.at is not None
+            stepped = replace(mover, at=(mover.at[0] + 1, mover.at[1]))
+            tokens = tuple(stepped if one is mover else one for one in battle.tokens)
+            scene = replace(battle, tokens=tokens)
+            start = time.process_time()
+            overlay(ruleset, scene, token.id, 0)
+            times.append(time.process_time() - start)
+        found.append(min(times) * 1000)
+    return round(statistics.median(found), 2)
 
 
 def fresh(battle: Scene) -> Scene:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from enfilade.geometry.board.areas import around_box, cone, cube, line, sphere
 from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 
 BOARD = SquareBoard(16, 16, Diagonals.EQUIDISTANT)
@@ -87,3 +88,19 @@ def test_each_area_is_that_of_the_plain_formula(x, y, length, angle):
         assert (cell in ball) == (math.hypot(dx, dy) <= length)
         assert (cell in wedge) == (0 < along <= length and aside <= along / 2)
         assert (cell in ray) == (0 < along <= length and aside <= 32)
+
+
+@pytest.mark.parametrize("fill", ["center", "half", "touch"])
+@pytest.mark.parametrize("board", [BOARD, HexBoard(15, 15, "odd_r")], ids=["squares", "hexes"])
+def test_only_the_cells_that_are_wanted_are_tested(board, fill):
+    wanted = Mask.of([(x, y) for x in range(0, 15, 2) for y in range(15)], board.rows)
+    origin = point(7, 7)
+    for shape, numbers in (
+        (sphere, (cells(3),)),
+        (cone, ((3, 1), cells(4))),
+        (cube, (EAST, cells(3))),
+        (line, (SOUTH_EAST, cells(5), cells(1))),
+    ):
+        some = shape(board, origin, *numbers, fill, wanted)
+        assert some == shape(board, origin, *numbers, fill) & wanted
+        assert some

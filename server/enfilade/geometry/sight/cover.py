@@ -223,8 +223,8 @@ def blocked_lines(
 ) -> list[Mask]:
     """Return for each number of lines from 1 on the cells to which at least that number is blocked.
 
-    So many are blocked from each of the points. The lines end at the corners of each cell; walls and bodies count alike. Raises ValueError if a point is
-    not given in integers, or if there is none.
+    So many are blocked from each of the points. The lines end at the corners of each cell; walls and bodies
+    count alike. Raises ValueError if a point is not given in integers, or if there is none.
     """
     return blocked_layers(board, points, (blockers,), heights)[0]
 

@@ -46,7 +46,7 @@ class Shades:
 
     @property
     def has_any(self) -> bool:
-        """Return whether anything obscures a cell of the scene for somebody."""
+        """Return whether anything obscures a cell of the scene for any viewer."""
         return bool(self._patches)
 
     @lazy

@@ -45,16 +45,15 @@ class Meetings:
         """Return the enemies that the token may attack from a cell, by ID."""
         del facing
         here, spaces = self._at(at), self._spaces
-        x, y = at
-        near = [enemy for enemy, own, _ in self._ranges if own.rows[y] >> x & 1]
+        near = [enemy for enemy, own, _ in self._ranges if at in own]
         self._crossings.ahead(spaces, here, near)
         return [one.id for one in near if not self._crossings.covered(spaces, here, one).is_total]
 
     def attackers(self, at: Cell) -> Collection[str]:
         """Return the enemies that may attack the token at a cell from where they stand, by ID."""
-        here, spaces, found, (x, y) = self._at(at), self._spaces, [], at
+        here, spaces, found = self._at(at), self._spaces, []
         for enemy, _, theirs in self._ranges:
-            if theirs.rows[y] >> x & 1:
+            if at in theirs:
                 self._look_around(enemy, at, theirs)
                 if not self._crossings.covered(spaces, enemy, here).is_total:
                     found.append(enemy.id)

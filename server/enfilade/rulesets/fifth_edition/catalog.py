@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from enfilade.rules.ruleset import Unit
 from enfilade.rules.sheets import Attack, AttackKind, Damage, Rider, Size
@@ -33,24 +34,13 @@ def _shot(
     )
 
 
-def _healing_word(modifier: int, uses: int = 0) -> Effect:
-    return Effect(
-        name="Healing Word",
-        shape="single",
-        range=60,
-        healing=(Damage(2, 4, modifier),),
-        level=1,
-        higher=(Damage(2, 4),),
-        is_bonus=True,
-        is_verbal=True,
-        needs_sight=True,
-        uses=uses,
-    )
-
-
 B, P, S, R = "bludgeoning", "piercing", "slashing", "radiant"
 NIGHT = {"darkvision": 60.0}
 POISONLESS = ("poison", "poisoned", "exhaustion")
+HEALING_WORD = Effect(
+    name="Healing Word", shape="single", range=60, level=1, is_bonus=True, is_verbal=True, needs_sight=True,
+    healing=(_hit(2, 4, 2, ""),), higher=(_hit(2, 4, 0, ""),),
+)  # fmt: skip
 
 
 def _unit(
@@ -107,7 +97,7 @@ UNITS: tuple[Unit, ...] = (
             _melee("Mace", 4, _hit(1, 6, 2, B), _hit(1, 4, 0, R)),
             _shot("Radiant Flame", 4, 60, 60, _hit(2, 6, 0, R)),
         ),
-        effects=(_healing_word(2, uses=1),),
+        effects=(replace(HEALING_WORD, uses=1),),
     ),
     _unit(
         "priest", "Priest", "medium", 13, 38, (3, 0, 1, 1, 3, 1), multiattack=2,
@@ -120,7 +110,7 @@ UNITS: tuple[Unit, ...] = (
                 name="Spirit Guardians", shape="emanation", size=15, save="wis", damage=(_hit(3, 8, 0, R),),
                 uses=1, concentrates=True, spares_allies=True, is_verbal=True,
             ),
-            _healing_word(3),
+            replace(HEALING_WORD, healing=(_hit(2, 4, 3, ""),)),
         ),
     ),
     _unit(

@@ -116,3 +116,44 @@ def test_a_few_cells_are_hidden_from_a_point_as_on_the_whole_board(kind):
         hidden += len(cells & dark)
     assert hidden
     assert screens.clear_from((0, 0), Mask((0,) * board.rows)) == Mask((0,) * board.rows)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_sees_whom_is_the_same_asked_at_once_and_one_by_one(kind):
+    scene = crowd(kind, "look")
+    at_once, one_by_one = screens_of(scene), screens_of(scene)
+    pairs = [(one, other) for one in scene.tokens for other in scene.tokens if one is not other]
+    at_once.look(pairs)
+    found = [at_once.sees(*pair) for pair in pairs]
+    assert found == [one_by_one.sees(*pair) for pair in pairs]
+    assert found == [one_by_one.line(*pair).obstruction is None for pair in pairs]
+    assert len(set(found)) == 2
+
+
+def test_what_a_token_sees_is_kept_with_the_map_and_the_place():
+    scene = crowd("square", "seen")
+    one = scene.tokens[0]
+    seen, near = screens_of(scene).seen(one), screens_of(scene).seen(one, 2)
+    other_moved = with_token(scene, replace(scene.tokens[4], at=(0, 0)))
+    assert screens_of(other_moved).seen(other_moved.tokens[0]) == seen
+    moved = with_token(scene, replace(one, at=(0, 15)))
+    assert screens_of(moved).seen(moved.tokens[0]) != seen
+    bare = replace(scene, walls=())
+    assert len(screens_of(bare).seen(one)) > len(seen)
+    assert near == Mask(tuple(map(int.__and__, seen.rows, spaces_of(scene).within(one, 2).rows)))
+
+
+def test_where_each_of_some_tokens_sees_is_told_in_their_order():
+    scene = crowd("hex_odd_r", "party")
+    viewers = [(one, length) for one in scene.tokens for length in (None, 1)]
+    assert screens_of(scene).seen_by(viewers) == [screens_of(scene).seen(*one) for one in viewers]
+
+
+@pytest.mark.parametrize("at", [(-1, 3), (3, -1), (16, 3), (3, 16)])
+def test_a_place_off_the_board_meets_no_enemy(at):
+    scene = crowd("square", "off")
+    token = scene.token("t0")
+    enemies = [one for one in scene.tokens if one is not token]
+    meetings = Meetings(screens_of(scene), token, enemies, lambda _: 30)
+    assert not meetings.attackable(at, None)
+    assert not meetings.attackers(at)

@@ -16,9 +16,15 @@ SENTENCE = "kit.is_out"
 class Counted:
     """A kind of act that counts its quick answers and the runs of its procedure."""
 
-    def __init__(self, laws=NO_LAWS):
+    def __init__(self, laws=NO_LAWS, *, is_for_all=False):
         self.asked = self.begun = 0
-        kind = ActKind("Strike", self.strike, tags=frozenset({"strikes"}), refusal=self.quick_answer)
+        kind = ActKind(
+            "Strike",
+            self.strike,
+            tags=frozenset({"strikes"}),
+            refusal=self.quick_answer,
+            is_for_all=is_for_all,
+        )
         self.offers = offers_from(laws.over({"strike": kind}), aims)
 
     def refusal(self, scene):
@@ -74,3 +80,19 @@ def test_a_law_that_may_refuse_comes_first():
     ):
         found = {rule for _, _, rule, _ in offered(Counted(laws), *conditions)}
         assert found == {rule}, laws
+
+
+def test_a_quick_answer_that_reads_no_target_is_asked_once_for_all_of_them():
+    counted = Counted(is_for_all=True)
+    assert offered(counted, "acted") == offered(Counted(), "acted")
+    assert (counted.asked, counted.begun) == (1, 0)
+    assert offered(counted) == offered(Counted())
+    assert (counted.asked, counted.begun) == (2, 3)
+
+
+def test_a_law_that_reads_the_target_is_asked_for_each():
+    only_two = Ban("", ("strikes",), "X-002", SENTENCE, lambda _scene, _token, act: act.target == "two")
+    found = offered(Counted(Laws((only_two,)), is_for_all=True), "acted")
+    assert [rule for _, _, rule, _ in found] == ["X-002", "X-001", "X-001"]
+    owed = Duty("owes", ("strikes",), "X-003", SENTENCE, lambda _s, _t, act: (act.target,))
+    assert [rule for _, _, rule, _ in offered(Counted(Laws((), (owed,)), is_for_all=True))] == ["X-003"] * 3

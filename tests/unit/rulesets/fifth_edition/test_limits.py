@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.errors import BadMessage
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
@@ -422,9 +423,18 @@ def test_one_that_a_system_prepares_is_out_at_no_hit_points_and_not_at_one():
 def test_what_a_creature_does_not_have_it_does_not_use():
     assert (Profile().regeneration, Profile().parry, Profile().ammunition) == (0, 0, 20)
     assert FIFTH_EDITION.bar(Token(id="x", name="X", side="red")).most == 4, "a creature without a profile"
-    assert {attack_with(name, lambda _: 0, 2, "simple").normal for name in ("Mace", "Whip", "Maul")} == {0}
+    blows = [attack_with(name, lambda _: 0, 2, "simple") for name in ("Mace", "Whip", "Maul")]
+    assert {(one.normal, one.long, one.two_handed) for one in blows} == {(0, 0, 0)}
+    spell = Effect(name="Word", shape="single")
+    assert (spell.size, spell.height, spell.range, spell.level, spell.uses, spell.recharge) == (0,) * 6
     assert refused(battle(ANN, BO), act("attack", "bo", "Axe")) == ("SRD-055", "Ann has no Axe.")
     assert refused(battle(ANN, BO), act("effect", "bo", "Fire"))[1] == "Ann has no Fire."
+
+
+def test_a_profile_names_nothing_that_the_game_does_not_know():
+    for unknown in ({"luck": 3}, {"effects": [{"name": "Fire", "shape": "cone", "luck": 3}]}):
+        with pytest.raises(BadMessage):
+            read_creature(Token(id="x", name="X", side="red", profile=unknown))
 
 
 @pytest.mark.rule("SRD-138", "SRD-142")

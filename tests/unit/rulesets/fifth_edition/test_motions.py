@@ -117,6 +117,13 @@ def test_a_burrower_goes_through_earth_and_not_through_rock():
     assert cost(battle(worm, FAR, terrain=(replace(earth, kind="rock"),)), (6, 5)) is None
 
 
+@pytest.mark.rule("SRD-021")
+def test_a_burrower_walks_over_open_sand_by_its_speed():
+    slow = creature("ann", "blue", (5, 5), speeds={"walk": 30, "burrow": 10})
+    sand = battle(slow, FAR, terrain=(ground("sand", columns(*range(6, 12)), 1),))
+    assert [cost(sand, (x, 5)) for x in (8, 11)] == [15, 30]
+
+
 def flier(*states, **more):
     given = {"speeds": {"walk": 30, "fly": 40}, "elevation": 30, **more}
     return creature("ann", "blue", (5, 5), *states, **given)

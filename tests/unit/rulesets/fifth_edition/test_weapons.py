@@ -163,6 +163,8 @@ def test_after_a_light_weapon_another_one_attacks_as_a_bonus_action_without_the_
     shot = armed("Scimitar", "Hand Crossbow", has_mastery=False)
     drawn = play(battle(shot, BO, rules={"two_weapons": "bonus"}), hit("Scimitar"), 2).scene
     assert refused(drawn, act("offhand", "bo", "Hand Crossbow"))[0] == "SRD-117"
+    by_now = play(battle(shot, BO), hit("Scimitar"), 2).scene
+    assert refused(by_now, act("offhand", "bo", "Hand Crossbow")) == ("", ""), "light is enough"
 
 
 @pytest.mark.rule("SRD-118")

@@ -84,7 +84,7 @@ async function sitDown(table) {
     return ["D6", "E6"][side];
   };
   const playTo = async (count) => {
-    let [place, last] = ["", null];
+    let place = "";
     while (entries < count) {
       place = await move();
       if (entries % 50 === 0) {
@@ -93,12 +93,12 @@ async function sitDown(table) {
       }
       if (entries % 5) continue;
       const text = `Entry ${entries} of a long evening.`;
-      last = await table.command("note", { text, secret: entries % 10 === 0 });
+      await table.command("note", { text, secret: entries % 10 === 0 });
       entries += 1;
     }
     // What is still under way when a page is weighed would count as kept.
     await gm.page.waitForFunction(isAt, place, PATIENCE);
-    if (last) for (const one of pages) await one.has(last);
+    for (const one of pages) await one.hasAll(table);
   };
   return { gm, pages, move, playTo, count: () => entries };
 }

@@ -27,7 +27,7 @@ const MOST_ACTS = 4;
 /** The most movement points that are shown as bars. */
 const MOST_BARS = 10;
 
-/** What floats above the dock, by its height in the style sheets. */
+/** The elements that float above the dock, at its height. */
 const ABOVE = "#map-tools, #layer-chip, #layers, #sketch, #past, #replay, #move-text, aside";
 
 /** An icon for each kind of act; others have the one of dice. @type {Record<string, string>} */

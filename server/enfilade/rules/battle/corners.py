@@ -15,7 +15,6 @@ from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
-from enfilade.geometry.kernel.python_sight import Viewer
 from enfilade.geometry.sight.blockers import LEVEL, Heights
 from enfilade.geometry.sight.cover import any_clear, blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_each
@@ -271,7 +270,7 @@ class Screens:
                 found[key] = shelf.add(key, partial(Mask, seen.rows), weight)
         return [found[key] for key in keys]
 
-    def _viewers(self, token: Token, length: int | None) -> list[Viewer]:
+    def _viewers(self, token: Token, length: int | None) -> list[tuple[Point, Mask]]:
         board = self.spaces.board
         wanted = full_mask(board) if length is None else self.spaces.within(token, length)
         return [(board.center(cell), wanted) for cell in self.spaces.cells(token)]

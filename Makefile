@@ -59,7 +59,7 @@ collect-python: $(VENV)/.dev ## import every Python test once; the workers of `m
 	@found=$$($(BIN)/pytest -qq --collect-only) || { echo "$$found"; exit 1; }
 
 test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
-	$(BIN)/pytest -q -n 2 --dist worksteal --short
+	$(BIN)/pytest -q -n 3 --dist worksteal --short
 
 long-tests: $(VENV)/.dev $(PROGRAM) ## the tests in Python that tests/long.tsv keeps out of `make test`
 	$(BIN)/pytest -q -n 2 --long

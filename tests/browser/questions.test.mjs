@@ -122,7 +122,10 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
       if (isNew) await showsTheMap(pages["light, phone"]);
       if (isNew && questions.size === 1) await opensOnAPhone();
       if (choice.others.length) return table.command("choice.close", { choice: choice.id });
-      return table.command("choice.answer", { choice: choice.id, answer: usualAnswer(choice) });
+      // Each second time another answer than the usual one, which may lead to a question of its own.
+      const isUsual = choice.allocation || questions.get(kind) % 2;
+      const answer = isUsual ? usualAnswer(choice) : choice.options.at(-1).key;
+      return table.command("choice.answer", { choice: choice.id, answer });
     }
 
     test("no page has a serious finding while it asks", async () => {

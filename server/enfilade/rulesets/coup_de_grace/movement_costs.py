@@ -202,9 +202,7 @@ def is_walled(battle: Battlefield, start: Cell, end: Cell, board: Board | None =
 
 def is_free(battle: Battlefield, cell: Cell) -> bool:
     """Return whether a miniature could be put into a cell: it is on the board, empty and not closed."""
-    return (
-        cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
-    )
+    return cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell) != 0
 
 
 def can_step(battle: Battlefield, start: Cell, end: Cell) -> bool:

@@ -262,10 +262,7 @@ def _in_range(battle: Battlefield, one: Fighter, at: Cell, attacks: Attacks) -> 
     longest = 0 if 0 in reaches else max(reaches)
     if one.is_downed:
         return _within(battle, at, longest)
-    found = _ahead(battle, one, at)
-    if longest or battle.setting(house_rules.RANGE) == "path":
-        found &= _within(battle, at, longest)
-    return found
+    return _ahead(battle, one, at) & _within(battle, at, longest)
 
 
 def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:

@@ -11,7 +11,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalog import ITEMS
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_turn
 from enfilade.rulesets.coup_de_grace.sight import ranges_from
-from enfilade.scene.model import Terrain
+from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     SOUTH,
@@ -68,6 +68,20 @@ def test_a_weapon_with_a_reach_threatens_no_cell_beyond_it(rule):
     assert (1, 5) not in bow
 
 
+@pytest.mark.rule("CDG-017")
+@pytest.mark.parametrize("hp", [3, 0])
+def test_without_a_path_a_bow_threatens_nobody_where_range_counts_along_paths(hp):
+    fences = [
+        Wall(id=f"f{i}", line=tuple(64 * end for end in ends), sight="none")
+        for i, ends in enumerate([(9, 5, 10, 5), (9, 6, 10, 6), (9, 5, 9, 6), (10, 5, 10, 6)])
+    ]
+    for rule, is_threatened in (("straight", True), ("path", False)):
+        orc = foe("Orc", (5, 5), EAST, ("bow",), hp=hp)
+        scene = battle(mini("Ann", at=(9, 5)), orc, walls=tuple(fences), rules={"range": rule})
+        assert ((9, 5) in cells(scene, "ann", "threat")[NOW]) == is_threatened
+        assert (8, 5) in cells(scene, "ann", "threat")[NOW]
+
+
 def test_an_enemy_that_faces_nowhere_threatens_no_cell():
     scene = with_token(battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5))), "orc", facing=None)
     assert cells(scene, "ann", "threat").get(NOW, set()) == set()
@@ -92,6 +106,15 @@ def test_after_ten_ties_the_order_of_the_sides_decides():
     assert done.scene.conditions["first"] == "blue"
     broken = do(scene, act("round", ""), *[3] * 18, 2, 5)
     assert broken.scene.conditions["first"] == "red"
+
+
+@pytest.mark.rule("CDG-030")
+def test_the_activation_of_a_miniature_that_left_the_table_ends_with_the_round():
+    scene = battle(mini("Ann", at=(1, 1)), mini("Bo", at=(3, 3), conditions={"activated": ""}))
+    left = active(scene, "ann")
+    left = replace(left, tokens=tuple(token for token in left.tokens if token.id != "ann"))
+    done = do(left, act("round", ""))
+    assert not done.scene.has("active")
 
 
 def test_the_refusal_of_a_new_round_names_three_miniatures_at_most():

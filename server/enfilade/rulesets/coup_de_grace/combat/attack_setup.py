@@ -30,7 +30,7 @@ RANGED_COST = 4
 _COSTS = {"melee": 0, "ranged": RANGED_COST}
 
 
-class Aim(msgspec.Struct, eq=False, dict=True):
+class Aim(msgspec.Struct, dict=True):
     """An attack before it has a target.
 
     Attributes:
@@ -101,7 +101,7 @@ def _not_free(battle: Battlefield, attacker: Fighter, weapon: str, kind: str) ->
     )
 
 
-class Strike(Aim, eq=False, dict=True):
+class Strike(Aim):
     """An attack before its die.
 
     Attributes:

@@ -246,7 +246,8 @@ class Battlefield(Battle[Fighter]):
         """Return the movement points that a miniature may still spend now (CDG-020, CDG-033)."""
         if not self.is_in_play:
             return one.allowance
-        return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
+        may_act = self.is_active(one) and not one.token.has("acted")
+        return max(0, one.token.track("mp")) if may_act else 0
 
 
 @per_scene

@@ -45,7 +45,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     budget = battle.points_left(mover)
     if token.at is None:
         entries = [(*cell, cost) for cell, cost in _entries(battle, mover).items() if cost <= budget]
-    elif budget <= 0:  # no step is free
+    elif not budget:  # no step is free
         entries = [(*token.at, 0)]
     else:
         entries = movement_field(battle, mover.id, budget).entries
@@ -87,18 +87,18 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 @large
 def _cached_ruling(battle: Battlefield, token: str, path: tuple[Cell, ...], facing: int | None) -> Ruling:
-    mover, at = battle.fighter(token), path[-1]
+    mover, (*via, at) = battle.fighter(token), path
     budget = battle.points_left(mover)
     reasons = _reasons(battle, mover, at)
     if mover.token.at is None:
         return _entry_ruling(battle, mover, at, reasons)
-    if at == mover.token.at and len(path) == 1:
+    if at == mover.token.at and not via:
         is_turn = facing is not None and battle.nearest_facing(facing) != mover.facing
         cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)
     if at != mover.token.at and (occupied := _occupant(battle, at)):
         return ruling((*reasons, *occupied), None, budget)
-    if len(path) > 1:
+    if via:
         drawn = route(movement_graph(battle, mover.id), mover.token.at, path)
         if drawn is not None:
             return _ruling(drawn.cost, budget, drawn.path, reasons)
@@ -152,13 +152,13 @@ def _occupant(battle: Battlefield, at: Cell) -> list[IllegalAct]:
 
 def _barred(battle: Battlefield, mover: Fighter, path: Sequence[Cell]) -> list[IllegalAct]:
     """Return the refusal of a way through waypoints that does not lead there; none for one off the board."""
-    start, at = mover.token.at, path[-1]
+    start, (*via, at) = mover.token.at, path
     if at not in battle.board or start is None:
         return []
 
     def leads_there(less: Scene) -> bool:
         there = battlefield(less)
-        if len(path) > 1:
+        if via:
             return route(movement_graph(there, mover.id), start, path) is not None
         return movement_field(there, mover.id, MAX_COST).cost(at) is not None
 

@@ -86,9 +86,9 @@ def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
     one = battle.fighter(token_id)
     assert one.token.at is not None
     if one.is_out or one.can_pass_miniatures:
-        return Field(movement_graph(battle, token_id), one.token.at, max(0, budget))
+        return Field(movement_graph(battle, token_id), one.token.at, budget)
     graph = shared_movement_graph(battle, one.token.side)
-    return Field(graph, one.token.at, max(0, budget), may_start_closed=True)
+    return Field(graph, one.token.at, budget, may_start_closed=True)
 
 
 @large

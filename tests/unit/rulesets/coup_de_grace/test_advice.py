@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from tests.property.advice.positions import check, positions
-from tests.unit.rulesets.coup_de_grace.scenes import act, active, battle, foe, mini
+from tests.unit.rulesets.coup_de_grace.scenes import EAST, act, active, battle, foe, mini
 from tests.unit.rulesets.target_effects import check_effect
 
 COUNT = 24
@@ -70,3 +70,13 @@ def test_of_all_spells_advice_counts_those_at_the_target():
     scene = active(battle(mini("Ann", at=(4, 5), hands=("skull", "sword")), *orcs), "ann", mp=12)
     found = COUP_DE_GRACE.outlook.attacks(scene, scene.token("ann"), scene.token("orc"))
     assert [(one.kind, one.weapon, one.target) for one in found] == [("spell", "skull", "orc")]
+
+
+@pytest.mark.rule("CDG-040")
+def test_advice_pays_for_a_turn_beside_an_enemy_twice():
+    scene = active(battle(mini("Ann", at=(4, 5)), foe("Orc", at=(4, 4))), "ann", mp=2)
+    ann, arrive = scene.token("ann"), COUP_DE_GRACE.outlook.arrive
+    assert arrive(scene, ann, (4, 5), EAST, 0).token("ann").track("mp") == 0
+    assert arrive(scene, ann, (4, 5), ann.facing, 0).token("ann").track("mp") == 2
+    few = active(scene, "ann", mp=1)
+    assert arrive(few, few.token("ann"), (4, 5), EAST, 0) is None

@@ -22,9 +22,11 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     do,
     facts,
     foe,
+    judge,
     mini,
     reach,
     sentence,
+    wall,
 )
 
 NOW = "Enemies can attack here now"
@@ -79,7 +81,7 @@ def test_without_a_path_a_bow_threatens_nobody_where_range_counts_along_paths(hp
         orc = foe("Orc", (5, 5), EAST, ("bow",), hp=hp)
         scene = battle(mini("Ann", at=(9, 5)), orc, walls=tuple(fences), rules={"range": rule})
         assert ((9, 5) in cells(scene, "ann", "threat")[NOW]) == is_threatened
-        assert (8, 5) in cells(scene, "ann", "threat")[NOW]
+        assert {(6, 5), (8, 5)} < cells(scene, "ann", "threat")[NOW]
 
 
 def test_an_enemy_that_faces_nowhere_threatens_no_cell():
@@ -150,6 +152,22 @@ def test_a_miniature_without_a_place_or_out_of_action_does_not_act():
         with pytest.raises(IllegalAct) as refused:
             require_turn(field, field.fighter(name))
         assert refused.value.rule == "CDG-068"
+
+
+@pytest.mark.rule("CDG-033")
+def test_a_miniature_with_fewer_points_than_none_stays_where_it_is():
+    for race in ("human", "halfling"):
+        scene = active(battle(mini("Ann", at=(1, 1), race=race)), "ann", mp=-1)
+        assert reach(scene, "ann") == {(1, 1): 0}
+        step = judge(scene, "ann", (1, 2))
+        assert (step.allowed, step.cost, step.budget) == (False, 1, 0)
+
+
+@pytest.mark.rule("CDG-045")
+def test_a_drawn_path_is_refused_by_the_wall_that_it_crosses():
+    scene = battle(mini("Ann", at=(5, 5)), mini("Bo", at=(8, 8)), walls=(wall(5, 5, 6, 5),))
+    drawn = COUP_DE_GRACE.judge(scene, scene.token("ann"), ((5, 4), (5, 3)), None)
+    assert drawn.causes == ("wall",)
 
 
 # Attacks

@@ -152,15 +152,12 @@ def _occupant(battle: Battlefield, at: Cell) -> list[IllegalAct]:
 
 def _barred(battle: Battlefield, mover: Fighter, path: Sequence[Cell]) -> list[IllegalAct]:
     """Return the refusal of a way through waypoints that does not lead there; none for one off the board."""
-    start, (*via, at) = mover.token.at, path
+    start, at = mover.token.at, path[-1]
     if at not in battle.board or start is None:
         return []
 
     def leads_there(less: Scene) -> bool:
-        there = battlefield(less)
-        if via:
-            return route(movement_graph(there, mover.id), start, path) is not None
-        return movement_field(there, mover.id, MAX_COST).cost(at) is not None
+        return route(movement_graph(battlefield(less), mover.id), start, path) is not None
 
     otherwise = IllegalAct(localize("battle.no_way", name=mover.name), "CDG-034", "ground")
     return [barred(battle.scene, mover.token, leads_there, "CDG-044", otherwise, BARRED_BY)]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from tests.property.advice.positions import check, positions
-from tests.unit.rulesets.coup_de_grace.scenes import EAST, act, active, battle, foe, mini
+from tests.unit.rulesets.coup_de_grace.scenes import EAST, NORTH, WEST, act, active, battle, foe, mini
 from tests.unit.rulesets.target_effects import check_effect
 
 COUNT = 24
@@ -80,3 +80,20 @@ def test_advice_pays_for_a_turn_beside_an_enemy_twice():
     assert arrive(scene, ann, (4, 5), ann.facing, 0).token("ann").track("mp") == 2
     few = active(scene, "ann", mp=1)
     assert arrive(few, few.token("ann"), (4, 5), EAST, 0) is None
+
+
+@pytest.mark.rule("CDG-014", "CDG-050", "CDG-070")
+@pytest.mark.parametrize(
+    ("ann", "facing", "found"),
+    [
+        ({"hands": ("sword", "fist")}, NORTH, {"orc"}),
+        ({"hands": ("sword", "fist")}, EAST, set()),
+        ({"hands": ("bow",)}, EAST, {"imp"}),
+        ({"hands": ("skull", "fist")}, WEST, {"orc", "imp"}),  # a spell needs no facing
+        ({"hands": ("sword", "fist"), "hp": 0}, None, {"orc", "imp"}),  # and the downed have none
+    ],
+)
+def test_advice_leaves_out_the_enemies_that_a_facing_leaves_out(ann, facing, found):
+    scene = battle(mini("Ann", at=(4, 5), **ann), foe("Orc", at=(4, 4)), foe("Imp", at=(8, 5)))
+    contacts = COUP_DE_GRACE.outlook.contacts(scene, scene.token("ann"), ("orc", "imp"))
+    assert set(contacts.attackable((4, 5), facing)) == found

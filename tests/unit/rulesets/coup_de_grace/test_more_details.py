@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
+from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalog import ITEMS
@@ -15,6 +16,7 @@ from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     SOUTH,
+    WEST,
     act,
     active,
     battle,
@@ -27,9 +29,11 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     reach,
     sentence,
     wall,
+    why_not,
 )
 
 NOW = "Enemies can attack here now"
+AFTER = "Enemies can attack here in melee after a move"
 
 
 def with_token(scene, token_id, **changes):
@@ -207,3 +211,35 @@ def test_miniatures_contradict_each_other_only_in_one_cell():
     assert COUP_DE_GRACE.contradictions(apart) == {}
     crowded = with_token(apart, "bo", at=(1, 1))
     assert list(COUP_DE_GRACE.contradictions(crowded)) == ["tokens[1].at"]
+
+
+@pytest.mark.rule("CDG-068")
+def test_even_a_gm_lets_nobody_attack_from_off_the_board_or_at_one_off_it():
+    for ann, orc in ((None, (5, 4)), ((5, 5), None)):
+        scene = battle(mini("Ann", at=ann), foe("Orc", orc))
+        strike = act("melee", "ann", "orc")
+        with pytest.raises(IllegalAct) as refused:
+            resolve(scene, COUP_DE_GRACE.acts["melee"].procedure, (strike,), Answers((6,), overrides=True))
+        assert refused.value.rule == "CDG-068"
+
+
+@pytest.mark.rule("CDG-063")
+def test_a_braced_gnome_attacks_before_the_first_round_alone():
+    gnome = mini("Ann", at=(5, 5), race="gnome", conditions={"braced": ""})
+    scene = battle(gnome, foe("Orc", (5, 4)))
+    assert why_not(scene, act("melee", "ann", "orc")) is None
+    assert why_not(active(scene, "ann"), act("melee", "ann", "orc")) == "CDG-063"
+
+
+def test_an_enemy_beside_the_map_threatens_no_cell():
+    for hands in (("sword", "fist"), ("mage right fist", "open hand"), ("bow",)):
+        scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (11, 5), WEST, hands))
+        beside = with_token(scene, "orc", at=(12, 5))
+        assert cells(beside, "ann", "threat") == {NOW: set(), AFTER: set()}
+
+
+@pytest.mark.rule("CDG-024", "CDG-033")
+def test_a_miniature_enters_with_its_last_point():
+    scene = active(battle(mini("Ann"), foe("Orc", (5, 5))), "ann", mp=1)
+    assert reach(scene, "ann")[(0, 5)] == 1
+    assert reach(active(scene, "ann", mp=0), "ann") == {}

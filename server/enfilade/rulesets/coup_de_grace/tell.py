@@ -156,7 +156,7 @@ def _strike(hit: str, miss: str) -> Row:
         if facts["result"] != "hit":
             return LogText(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
         detail = localize("coup_de_grace.log_roll_hit", **numbers, before=before, after=after)
-        return LogText(localize(hit, **names, count=max(0, before - after)), detail)
+        return LogText(localize(hit, **names, count=before - after), detail)
 
     return row
 

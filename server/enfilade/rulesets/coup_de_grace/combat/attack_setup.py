@@ -321,8 +321,7 @@ def _not_in_range(aim: Aim, target: Fighter) -> OutOfReach | None:
 
 def require_within(battle: Battlefield, one: Fighter, target: Fighter, reach: int) -> None:
     """Raise OutOfReach if a target is farther than a reach (0: unlimited), or if there is no range to it."""
-    if one.token.at is not None and target.token.at is not None:
-        _raise(_not_within(battle, one, one.token.at, target, reach))
+    _raise(_not_within(battle, one, _cell_of(one), target, reach))
 
 
 def _not_within(

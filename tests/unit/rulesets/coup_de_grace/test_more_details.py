@@ -19,6 +19,7 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     WEST,
     act,
     active,
+    allowance,
     battle,
     cells,
     do,
@@ -243,3 +244,10 @@ def test_a_miniature_enters_with_its_last_point():
     scene = active(battle(mini("Ann"), foe("Orc", (5, 5))), "ann", mp=1)
     assert reach(scene, "ann")[(0, 5)] == 1
     assert reach(active(scene, "ann", mp=0), "ann") == {}
+
+
+@pytest.mark.rule("CDG-002", "CDG-063")
+def test_a_miniature_is_slowed_to_no_movement_at_most():
+    for slowed, left in ((5, 1), (6, 0), (7, 0)):
+        scene = battle(mini("Ann", at=(1, 1), tracks={"slowed": slowed}))
+        assert allowance(scene, "ann") == left

@@ -227,9 +227,11 @@ def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[F
         checkpoint()
         melee, _ = _attacks_with(one.items, one.is_downed)
         places = [] if one.is_downed or not melee else list(_places(battle, one, melee))
-        if places and one.can_pass_miniatures:
+        if not places:
+            continue
+        if one.can_pass_miniatures:
             yield one, places
-        elif places:
+        else:
             by_side.setdefault(one.token.side, (one, []))[1].extend(places)
     yield from by_side.values()
 

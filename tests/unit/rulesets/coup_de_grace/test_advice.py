@@ -97,3 +97,13 @@ def test_advice_leaves_out_the_enemies_that_a_facing_leaves_out(ann, facing, fou
     scene = battle(mini("Ann", at=(4, 5), **ann), foe("Orc", at=(4, 4)), foe("Imp", at=(8, 5)))
     contacts = COUP_DE_GRACE.outlook.contacts(scene, scene.token("ann"), ("orc", "imp"))
     assert set(contacts.attackable((4, 5), facing)) == found
+
+
+@pytest.mark.parametrize("place", [None, (12, 5)])
+def test_advice_leaves_out_enemies_that_are_not_on_the_board(place):
+    scene = battle(mini("Ann", at=(4, 5), hands=("skull", "fist")), foe("Orc", at=(4, 4)))
+    tokens = tuple(replace(token, at=place) if token.id == "orc" else token for token in scene.tokens)
+    away = replace(scene, tokens=tokens)
+    contacts = COUP_DE_GRACE.outlook.contacts(away, away.token("ann"), ("orc",))
+    assert not contacts.attackable((4, 5), NORTH)
+    assert not contacts.attackers((4, 5))

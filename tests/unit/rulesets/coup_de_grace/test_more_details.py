@@ -251,3 +251,13 @@ def test_a_miniature_is_slowed_to_no_movement_at_most():
     for slowed, left in ((5, 1), (6, 0), (7, 0)):
         scene = battle(mini("Ann", at=(1, 1), tracks={"slowed": slowed}))
         assert allowance(scene, "ann") == left
+
+
+@pytest.mark.rule("CDG-072")
+def test_even_a_gm_lets_nobody_crawl_nowhere_or_off_the_board():
+    for start, there in (((0, 5), None), ((0, 5), (-1, 5)), (None, (1, 5))):
+        scene = battle(mini("Ann", at=start, hp=0), foe("Orc", (5, 5)))
+        crawl = act("crawl", "ann", at=there)
+        with pytest.raises(IllegalAct) as refused:
+            resolve(scene, COUP_DE_GRACE.acts["crawl"].procedure, (crawl,), Answers(overrides=True))
+        assert refused.value.rule == "CDG-072"

@@ -116,10 +116,14 @@ class HexBoard:
         q, r = self.axial(cell)
         return self.offset((q + offset[0], r + offset[1]))
 
+    def toward(self, cell: Cell, facing: int) -> Cell:
+        """Return the cell one step along one of the board's facings. It may be off the board."""
+        first = 30 if self.is_pointy else 60
+        return self.shift(cell, AXIAL_STEPS[(facing - first) % 360 // 60])
+
     def ahead(self, cell: Cell, facing: int) -> Cell | None:
         """Return the cell straight ahead of one of the board's facings, or None if it is off the board."""
-        first = 30 if self.is_pointy else 60
-        there = self.shift(cell, AXIAL_STEPS[(facing - first) % 360 // 60])
+        there = self.toward(cell, facing)
         return there if there in self else None
 
     def distance(self, a: Cell, b: Cell) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
 from enfilade.geometry.board.footprint import ONE_CELL
-from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
+from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, is_in_front_arc
 from enfilade.geometry.board.units import Cell
@@ -20,7 +20,7 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.model import Grid, GridKind, Scene, Token
+from enfilade.scene.model import Grid, Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
@@ -66,10 +66,10 @@ def _diagonals(scene: Scene) -> Diagonals:
     return Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL
 
 
-@cache
-def _rules(kind: GridKind) -> tuple[tuple[int, ...], BattleRules[Fighter]]:
+@lru_cache(maxsize=64)
+def _rules(grid: Grid) -> tuple[tuple[int, ...], BattleRules[Fighter]]:
     """Return the facings that a miniature may have, toward the edges of its cell (CDG-013), and the rules."""
-    board = board_on(Grid(kind, 1, 1))
+    board = board_on(grid)
     facings = board.facings if isinstance(board, HexBoard) else FACINGS
     return facings, BattleRules(read=lambda token: fighter(token, facings), diagonals=_diagonals)
 
@@ -78,7 +78,7 @@ class Battlefield(Battle[Fighter]):
     """The battle with facings: what is ahead of a miniature, and what is behind it."""
 
     def __init__(self, scene: Scene) -> None:
-        self.facings, rules = _rules(scene.grid.kind)
+        self.facings, rules = _rules(scene.grid)
         super().__init__(rules, scene)
         self._allied: dict[tuple[str, str], bool] = {}
         self._enemies: dict[str, tuple[str, ...]] = {}
@@ -110,8 +110,7 @@ class Battlefield(Battle[Fighter]):
     def cell_toward(self, cell: Cell, facing: int) -> Cell:
         """Return the cell one step along a facing. It may be off the board."""
         if isinstance(self.board, HexBoard):
-            first = 30 if self.board.is_pointy else 60
-            return self.board.shift(cell, AXIAL_STEPS[(facing - first) % 360 // 60])
+            return self.board.toward(cell, facing)
         return self.board.shift(cell, AHEAD[facing])
 
     def square_distance(self, a: Cell, b: Cell) -> int:
@@ -145,10 +144,11 @@ class Battlefield(Battle[Fighter]):
         """Return whether a standing target faces directly away from a cell (CDG-054)."""
         if target.facing is None or target.token.at is None:
             return False
-        turns = [180]
+        half = len(self.facings) // 2
+        back = self.cell_toward(target.token.at, self.facings[self.facings.index(target.facing) - half])
         if isinstance(self.board, HexBoard) and self.setting(house_rules.REAR) == "rear three":
-            turns = [120, 180, 240]
-        return any(self.cell_toward(target.token.at, (target.facing + turn) % 360) == cell for turn in turns)
+            return self.are_adjacent(cell, target.token.at) and self.board.distance(cell, back) < 2
+        return cell == back
 
     # The miniatures
 
@@ -246,7 +246,8 @@ class Battlefield(Battle[Fighter]):
         """Return the movement points that a miniature may still spend now (CDG-020, CDG-033)."""
         if not self.is_in_play:
             return one.allowance
-        return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
+        may_act = self.is_active(one) and not one.token.has("acted")
+        return max(0, one.token.track("mp")) if may_act else 0
 
 
 @per_scene

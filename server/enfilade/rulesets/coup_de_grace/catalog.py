@@ -115,12 +115,21 @@ ARMOR: dict[Armor, ArmorClass] = {
 }
 
 
-def _focus(name: Held, spell: Form, reach: int = 6) -> Item:
-    return Item(name=name, spell=spell, cost=3, reach=reach, increment=0)
+FOCUS_COST, STAFF_COST = 3, 6
+"""The base costs of spells in movement points (CDG-039)."""
+
+FOCUS_REACH = 6
+STAFF_HANDS = 2
+NO_PENALTY = 0
+
+
+def _focus(name: Held, spell: Form, reach: int = FOCUS_REACH) -> Item:
+    return Item(name=name, spell=spell, cost=FOCUS_COST, reach=reach, increment=NO_PENALTY)
 
 
 def _staff(name: Held, reach: int) -> Item:
-    return Item(name=name, hands=2, spell="effect", cost=6, reach=reach, increment=0)
+    cost = STAFF_COST
+    return Item(name=name, hands=STAFF_HANDS, spell="effect", cost=cost, reach=reach, increment=NO_PENALTY)
 
 
 _ITEMS = (

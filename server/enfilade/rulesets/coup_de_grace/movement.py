@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from enfilade.errors import CannotPay, Cause, IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
+from enfilade.geometry.kernel.python_fields import MAX_COST
 from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
@@ -31,9 +32,6 @@ from enfilade.scene.model import Scene, Terrain, Token
 BARRED_BY: Mapping[Cause, str] = {"wall": "CDG-045", "closed": "CDG-035", "ground": "CDG-035"}
 """The rules of what bars a way, other than miniatures (CDG-044)."""
 
-UNLIMITED_COST = 50_000
-"""A budget in movement points above the cost of any path over a board."""
-
 
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the cells that a miniature may move to now with their costs.
@@ -47,7 +45,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     budget = battle.points_left(mover)
     if token.at is None:
         entries = [(*cell, cost) for cell, cost in _entries(battle, mover).items() if cost <= budget]
-    elif budget <= 0:  # no step is free
+    elif not budget:  # no step is free
         entries = [(*token.at, 0)]
     else:
         entries = movement_field(battle, mover.id, budget).entries
@@ -62,7 +60,7 @@ def _entries(battle: Battlefield, mover: Fighter) -> dict[Cell, int]:
     marked = [patch for patch in battle.scene.terrain if _is_entry(battle, mover, patch)]
     costs = terrain_costs(battle.scene.terrain)
     cells = [cell for patch in marked for cell in patch.cells] if marked else _edge(battle.board)
-    return {cell: STEP * costs.get(cell, 1) for cell in cells if costs.get(cell, 1) and not battle.at(cell)}
+    return {cell: STEP * costs.get(cell, 1) for cell in cells if costs.get(cell) != 0 and not battle.at(cell)}
 
 
 def _is_entry(battle: Battlefield, mover: Fighter, patch: Terrain) -> bool:
@@ -89,28 +87,29 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 @large
 def _cached_ruling(battle: Battlefield, token: str, path: tuple[Cell, ...], facing: int | None) -> Ruling:
-    mover, at = battle.fighter(token), path[-1]
+    mover, (*via, at) = battle.fighter(token), path
     budget = battle.points_left(mover)
     reasons = _reasons(battle, mover, at)
     if mover.token.at is None:
         return _entry_ruling(battle, mover, at, reasons)
-    if at == mover.token.at and len(path) == 1:
+    if at == mover.token.at and not via:
         is_turn = facing is not None and battle.nearest_facing(facing) != mover.facing
         cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)
-    occupied = _occupant(battle, at) if at != mover.token.at else []
-    if len(path) > 1:
-        drawn = None if occupied else route(movement_graph(battle, mover.id), mover.token.at, path)
-        if drawn is None:
-            return ruling((*reasons, *(occupied or _barred(battle, mover, path))), None, budget)
-        return _ruling(drawn.cost, budget, drawn.path, reasons)
-    field = movement_field(battle, mover.id, budget)
-    if not occupied and field.cost(at) is None:
-        field = movement_field(battle, mover.id, UNLIMITED_COST)
-    spent = field.cost(at)
-    if occupied or spent is None:
-        return ruling((*reasons, *(occupied or _barred(battle, mover, path))), None, budget)
-    return _ruling(spent, budget, tuple(field.path(at)), reasons)
+    if at != mover.token.at and (occupied := _occupant(battle, at)):
+        return ruling((*reasons, *occupied), None, budget)
+    if via:
+        drawn = route(movement_graph(battle, mover.id), mover.token.at, path)
+        if drawn is not None:
+            return _ruling(drawn.cost, budget, drawn.path, reasons)
+    else:
+        field = movement_field(battle, mover.id, budget)
+        if field.cost(at) is None:
+            field = movement_field(battle, mover.id, MAX_COST)
+        spent = field.cost(at)
+        if spent is not None:
+            return _ruling(spent, budget, tuple(field.path(at)), reasons)
+    return ruling((*reasons, *_barred(battle, mover, path)), None, budget)
 
 
 def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[IllegalAct]) -> Ruling:
@@ -158,10 +157,7 @@ def _barred(battle: Battlefield, mover: Fighter, path: Sequence[Cell]) -> list[I
         return []
 
     def leads_there(less: Scene) -> bool:
-        there = battlefield(less)
-        if len(path) > 1:
-            return route(movement_graph(there, mover.id), start, path) is not None
-        return movement_field(there, mover.id, UNLIMITED_COST).cost(at) is not None
+        return route(movement_graph(battlefield(less), mover.id), start, path) is not None
 
     otherwise = IllegalAct(localize("battle.no_way", name=mover.name), "CDG-034", "ground")
     return [barred(battle.scene, mover.token, leads_there, "CDG-044", otherwise, BARRED_BY)]

@@ -86,9 +86,9 @@ def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
     one = battle.fighter(token_id)
     assert one.token.at is not None
     if one.is_out or one.can_pass_miniatures:
-        return Field(movement_graph(battle, token_id), one.token.at, max(0, budget))
+        return Field(movement_graph(battle, token_id), one.token.at, budget)
     graph = shared_movement_graph(battle, one.token.side)
-    return Field(graph, one.token.at, max(0, budget), may_start_closed=True)
+    return Field(graph, one.token.at, budget, may_start_closed=True)
 
 
 @large
@@ -202,9 +202,7 @@ def is_walled(battle: Battlefield, start: Cell, end: Cell, board: Board | None =
 
 def is_free(battle: Battlefield, cell: Cell) -> bool:
     """Return whether a miniature could be put into a cell: it is on the board, empty and not closed."""
-    return (
-        cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell, 1) > 0
-    )
+    return cell in battle.board and not battle.at(cell) and terrain_costs(battle.scene.terrain).get(cell) != 0
 
 
 def can_step(battle: Battlefield, start: Cell, end: Cell) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
@@ -175,10 +174,10 @@ def _can_touch(one: Fighter) -> bool:
 
 
 def _touched(battle: Battlefield, one: Fighter) -> Mask:
-    """Return the cells in reach of a miniature's spells that are no attacks; a reach of 0 has no limit."""
+    """Return the cells in reach of a miniature's spells that are no attacks."""
     assert one.token.at is not None
     reaches = [item.reach for item in one.items.values() if item.spell == "effect"]
-    return full_mask(battle.board) if 0 in reaches else cells_in_range(battle, one.token.at, 1, max(reaches))
+    return cells_in_range(battle, one.token.at, 1, max(reaches))
 
 
 def _kinds(one: Fighter) -> set[str]:

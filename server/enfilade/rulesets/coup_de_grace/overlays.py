@@ -227,9 +227,11 @@ def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[F
         checkpoint()
         melee, _ = _attacks_with(one.items, one.is_downed)
         places = [] if one.is_downed or not melee else list(_places(battle, one, melee))
-        if places and one.can_pass_miniatures:
+        if not places:
+            continue
+        if one.can_pass_miniatures:
             yield one, places
-        elif places:
+        else:
             by_side.setdefault(one.token.side, (one, []))[1].extend(places)
     yield from by_side.values()
 
@@ -262,10 +264,7 @@ def _in_range(battle: Battlefield, one: Fighter, at: Cell, attacks: Attacks) -> 
     longest = 0 if 0 in reaches else max(reaches)
     if one.is_downed:
         return _within(battle, at, longest)
-    found = _ahead(battle, one, at)
-    if longest or battle.setting(house_rules.RANGE) == "path":
-        found &= _within(battle, at, longest)
-    return found
+    return _ahead(battle, one, at) & _within(battle, at, longest)
 
 
 def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:

@@ -164,7 +164,7 @@ def _as_fist(item: Item) -> Item:
 
 def _as_quality(item: Item) -> Item:
     # Beside another spell, a battle mage's left fist prevents the doubling and does not attack.
-    return replace(item, spell="", cost=0) if item.name == "mage left fist" else item
+    return replace(item, spell="") if item.name == "mage left fist" else item
 
 
 def _max_hit_points(profile: Profile) -> int:

@@ -37,6 +37,9 @@ _NAMES = {
 NO_RANGE = 0xFFFF
 """The entry of a table for no range; it is larger than any board."""
 
+LONGEST_RANGE = 0xFFFE
+"""The longest range that a table can hold."""
+
 
 def range_between(battle: Battlefield, a: Cell, b: Cell) -> int | None:
     """Return the range between two cells; None if it is counted along paths and there is no path."""
@@ -58,8 +61,8 @@ def ranges_from(battle: Battlefield, start: Cell) -> array[int]:
 
 def cells_in_range(battle: Battlefield, start: Cell, minimum: int, maximum: int) -> Mask:
     """Return the cells whose range from a cell is from `minimum` to `maximum`."""
-    maximum = min(maximum, NO_RANGE - 1)
-    return mask_in_range(grid_of(battle.board), ranges_from(battle, start), minimum, maximum)
+    longest = min(maximum, LONGEST_RANGE)
+    return mask_in_range(grid_of(battle.board), ranges_from(battle, start), minimum, longest)
 
 
 def longest_range(table: array[int]) -> int:

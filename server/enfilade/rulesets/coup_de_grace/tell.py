@@ -102,13 +102,12 @@ def _cost(step: Step) -> str:
 
 
 def _displaced(step: Step) -> TokenMoved | None:
-    """Return the move of the target that a step is about: the last event before it, or the next move."""
-    before = (event for event in reversed(step.earlier) if not isinstance(event, DiceRolled))
-    last, key = next(before, None), step.facts["target"]
-    if isinstance(last, TokenMoved) and last.token == key:
-        return last
-    later = (event for event in step.later if isinstance(event, TokenMoved) and event.token == key)
-    return next(later, None)
+    """Return the move of the target that a step is about: its last one before the step."""
+    key = step.facts["target"]
+    moves = (
+        event for event in reversed(step.earlier) if isinstance(event, TokenMoved) and event.token == key
+    )
+    return next(moves, None)
 
 
 def _points(number: int) -> str:
@@ -157,7 +156,7 @@ def _strike(hit: str, miss: str) -> Row:
         if facts["result"] != "hit":
             return LogText(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
         detail = localize("coup_de_grace.log_roll_hit", **numbers, before=before, after=after)
-        return LogText(localize(hit, **names, count=max(0, before - after)), detail)
+        return LogText(localize(hit, **names, count=before - after), detail)
 
     return row
 

@@ -83,7 +83,7 @@ def require_round_over(scene: Scene) -> None:
     left = not_activated(scene) if is_in_play else ()
     if left:
         names = ", ".join([token.name for token in left[:3]])
-        sentence = localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
+        sentence = localize("coup_de_grace.refuse_round_goes_on", names=names, count=len(left))
         raise OutOfTurn(sentence, "CDG-030")
     if not sides_in_battle(scene):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019", "request")

@@ -3,6 +3,7 @@
 import pytest
 
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.scene.events import Explained
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     NORTH,
@@ -249,3 +250,12 @@ def test_the_log_says_what_a_spell_that_costs_points_did():
     assert "No one is blown away." in log_text(
         mage("air staff", at=(5, 0)), spell("air staff", "", facing=NORTH)
     )
+
+
+def test_who_is_healed_takes_no_damage():
+    scene = mage("holy symbol", orc={"hp": 1})
+    assert do(scene, spell("holy symbol"), 5).result.damage == 0
+    assert do(mage("skull", orc={"hp": 2}), spell("skull"), 5).result.damage == 1
+    for focus, damage in (("holy symbol", 0), ("skull", 1)):
+        touched = [event for event in do(mage(focus), spell(focus), 5).events if isinstance(event, Explained)]
+        assert touched[-1].facts["damage"] == damage

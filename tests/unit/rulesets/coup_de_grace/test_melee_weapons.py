@@ -149,6 +149,14 @@ def test_a_fencing_sword_gains_2_points_by_a_miss():
     assert after(scene, hit("fencing sword"), 5).token("ann").track("mp") == 1
 
 
+@pytest.mark.rule("CDG-020", "CDG-070")
+def test_a_fencing_sword_gains_nothing_before_the_first_round_nor_for_the_downed():
+    waiting = duel("fencing sword")
+    assert after(waiting, hit("fencing sword"), 2).token("ann").tracks == waiting.token("ann").tracks
+    fallen = active(duel("fencing sword", hp=0), "ann", mp=0)
+    assert after(fallen, hit("fencing sword"), 2).token("ann").track("mp") == 0
+
+
 def test_a_glaive_does_1_more_with_3_and_4():
     thin = {"armor": "unarmored"}
     for face, damage in ((3, 2), (4, 2), (5, 1), (6, 1)):

@@ -165,3 +165,15 @@ def test_the_downed_are_offered_recovery_and_every_square_they_may_crawl_to():
 def test_the_undeployed_are_offered_their_turn_only():
     scene = battle(mini("Late"), foe("Orc", at=(5, 5)))
     assert {offer.act.kind for offer in offers(scene, "late")} == {"activate", "end", "round"}
+
+
+@pytest.mark.rule("CDG-008", "CDG-014", "CDG-049")
+def test_an_attack_that_is_offered_is_refused_with_the_sentence_of_the_attack_itself():
+    scene = battle(mini("Ann", at=(5, 5)), foe("Orc", (5, 4)), foe("Imp", (6, 5)), foe("Rat", (9, 9)))
+    refuse = COUP_DE_GRACE.acts["melee"].refusal
+    for target, rule in (("orc", None), ("imp", "CDG-014"), ("rat", "CDG-049")):
+        found = refuse(scene, act("melee", "ann", target))
+        assert (found and found.rule) == rule == why_not(scene, act("melee", "ann", target))
+    # What no hand can do is left to the attack itself.
+    assert refuse(scene, act("melee", "ann", "orc", "bow")) is None
+    assert why_not(scene, act("melee", "ann", "orc", "bow")) == "CDG-008"

@@ -87,7 +87,9 @@ def increment_of(strike: Strike) -> int:
 
 
 def _range_penalty(strike: Strike) -> Iterator[Modifier]:
-    steps = strike.range or 0
+    steps = strike.range
+    if steps is None:
+        return
     penalty = range_penalty(steps, increment_of(strike), strike.target.is_downed)
     if penalty:
         yield Modifier(

@@ -30,7 +30,7 @@ RANGED_COST = 4
 _COSTS = {"melee": 0, "ranged": RANGED_COST}
 
 
-class Aim(msgspec.Struct, eq=False, dict=True):
+class Aim(msgspec.Struct, dict=True):
     """An attack before it has a target.
 
     Attributes:
@@ -101,7 +101,7 @@ def _not_free(battle: Battlefield, attacker: Fighter, weapon: str, kind: str) ->
     )
 
 
-class Strike(Aim, eq=False, dict=True):
+class Strike(Aim):
     """An attack before its die.
 
     Attributes:
@@ -321,8 +321,7 @@ def _not_in_range(aim: Aim, target: Fighter) -> OutOfReach | None:
 
 def require_within(battle: Battlefield, one: Fighter, target: Fighter, reach: int) -> None:
     """Raise OutOfReach if a target is farther than a reach (0: unlimited), or if there is no range to it."""
-    if one.token.at is not None and target.token.at is not None:
-        _raise(_not_within(battle, one, one.token.at, target, reach))
+    _raise(_not_within(battle, one, _cell_of(one), target, reach))
 
 
 def _not_within(

@@ -171,16 +171,16 @@ def _storm(cast: Cast, scene: Scene) -> Steps:
     """Move all other miniatures within 6 squares one square in one direction, the foremost first."""
     facing = cast.battle.nearest_facing(cast.act.facing)
     assert facing is not None
-    moved = 0
+    has_moved = False
     for one in _foremost_first(cast, facing):
         assert one.token.at is not None
         there = cast.battle.cell_toward(one.token.at, facing)
         if can_step(battlefield(scene), one.token.at, there):
             scene = yield from force_move(scene, one.id, there, "blown")
-            moved += 1
-    if not moved:
+            has_moved = True
+    if not has_moved:
         yield Change(Explained(kind="calm", facts={}))
-    return scene, Outcome("blown" if moved else "nothing")
+    return scene, Outcome("blown" if has_moved else "nothing")
 
 
 def _near(cast: Cast, reach: int) -> list[Fighter]:

@@ -74,11 +74,8 @@ def _require_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
 
 
 def _require_target_in_reach(done: Cast, item: Item) -> None:
-    target, at = done.victim, done.caster.token.at
-    if target.id == done.caster.id or at is None or target.token.at is None:
-        return
-    require_within(done.battle, done.caster, target, item.reach)
-    require_sight(done.battle, done.caster, target)
+    require_within(done.battle, done.caster, done.victim, item.reach)
+    require_sight(done.battle, done.caster, done.victim)
 
 
 def _require_waiting_ally(done: Cast, item: Item) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from enfilade.i18n import localize
 from enfilade.rules.changes import turn_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
@@ -24,8 +26,8 @@ MACE_DEFENSE_OF_DOWNED = 2
 
 FENCER_GAIN = 2
 
-NO_DAMAGE = -9
-"""More than all damage of a hit together."""
+NO_DAMAGE = -sys.maxsize
+"""What takes all damage from a hit, however much it is."""
 
 BANNER_REACH = 2
 

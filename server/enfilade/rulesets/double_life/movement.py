@@ -195,7 +195,7 @@ def _way(
             steps = {here: 0, **dict(walker.steps_from(here))}
             costs, leg = {cell: rank >> TIE_BITS for cell, rank in steps.items()}, [here, at]
         else:
-            found = walker.search(here, max(0, budget - cost))
+            found = walker.search(here, budget)
             costs, leg = found.costs, found.path(at)
         if at not in costs:
             return None

@@ -85,6 +85,8 @@ def test_a_long_name_gives_a_short_key():
     fits = scene(fighter("ann", (3, 3)), foe("y" * 55, (3, 2)))
     assert keys(fits)[0] == "attack 1 " + "y" * 55
     assert stances(board, character(board, "ann"))["attack number 1"][1].targets == (long,)
+    too_long = scene(fighter("ann", (3, 3)), foe("y" * 56, (3, 2)))
+    assert keys(too_long)[0] == "attack number 1"  # an answer's key has 64 letters at most
 
 
 def test_places_and_facings_have_keys_and_words():

@@ -43,3 +43,10 @@ def test_a_second_life_reaches_nobody_off_the_board_and_nobody_from_there(absent
     places = {"al": (5, 5), "be": (6, 5)} | {absent: None}
     board = scene(fighter("al", places["al"], mastery=3), foe("be", places["be"]))
     assert refusal(board, ACTS["second-life"].procedure, second_life("al", "be")) is not None
+
+
+@pytest.mark.rule("DBL-023")
+def test_a_drawn_path_costs_nothing_where_it_stays():
+    board = scene(fighter("al", (5, 5)))
+    ruling = DOUBLE_LIFE.judge(board, board.token("al"), ((5, 5), (6, 5)), None)
+    assert (ruling.cost, ruling.path) == (1, ((5, 5), (5, 5), (6, 5)))

@@ -149,7 +149,7 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
         return ruling((*reasons, _no_room(scene, token, at)), None, budget)
     if token.at is None:
         return ruling(reasons, 0, budget, (at,))
-    found = _way(scene, token, path, budget) if token.at in _board(scene) else None
+    found = _way(scene, token, path, budget)
     if found is None or found[0] > budget:
         return ruling((*reasons, _barred(scene, token, path, budget)), None, budget)
     return ruling(reasons, found[0], budget, found[1])
@@ -171,7 +171,7 @@ def _barred(scene: Scene, token: Token, path: Sequence[Cell], budget: int) -> Il
     """Return the refusal of a place that a character does not get to, by what bars the way."""
 
     def leads_there(less: Scene) -> bool:
-        found = _way(less, token, path, budget) if token.at is not None and token.at in _board(less) else None
+        found = _way(less, token, path, budget)
         return found is not None and found[0] <= budget
 
     far = localize("double_life.move_too_far", name=token.name, budget=budget)
@@ -183,9 +183,11 @@ def _way(
 ) -> tuple[int, tuple[Cell, ...]] | None:
     """Return the cost and the cases of the cheapest way through waypoints; None if one is out of reach.
 
-    Cases beside each other are a drawn path, which is walked as drawn.
+    Cases beside each other are a drawn path, which is walked as drawn. No way begins off the board.
     """
     assert token.at is not None
+    if token.at not in _board(scene):
+        return None
     cost, cells, walker = 0, [token.at], battlefield(scene).walker(read_character(token))
     for at in path:
         here = cells[-1]
@@ -193,7 +195,7 @@ def _way(
             steps = {here: 0, **dict(walker.steps_from(here))}
             costs, leg = {cell: rank >> TIE_BITS for cell, rank in steps.items()}, [here, at]
         else:
-            found = walker.search(here, max(0, budget - cost))
+            found = walker.search(here, budget)
             costs, leg = found.costs, found.path(at)
         if at not in costs:
             return None

@@ -175,7 +175,7 @@ def _focuses(scene: Scene, character: Character) -> Iterator[tuple[str, str, Sta
         return
     targets = targets_of(scene, character, is_second_life=True)
     if not targets:
-        alone = Stance("focus", character.second_life, is_second_life=True)
+        alone = Stance("focus", character.second_life)
         yield "focus", localize("double_life.answer_focus_alone"), alone
     for one in targets:
         label = localize("double_life.answer_focus", target=one.name)

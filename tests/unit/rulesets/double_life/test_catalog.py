@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from enfilade.rulesets.double_life.catalog import UNITS
@@ -90,3 +91,17 @@ def test_each_house_rule_has_its_options_the_default_first(rule):
 
 def test_no_house_rule_is_missing():
     assert [rule.key.removeprefix("double_life.") for rule in HOUSE_RULES] == list(OPTIONS)
+
+
+@pytest.mark.parametrize(("kind", "fields"), [(Profile, {"race": "elf"}), (Weapon, {"name": "Axe"})])
+def test_the_parts_of_a_sheet_are_constant_and_refuse_unknown_fields(kind, fields):
+    made = msgspec.convert(fields, kind)
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.convert({**fields, "luck": 1}, kind)
+    with pytest.raises(AttributeError):
+        setattr(made, next(iter(fields)), "other")
+
+
+def test_the_values_of_a_sheet_are_given_by_name():
+    with pytest.raises(TypeError):
+        Profile("elf")

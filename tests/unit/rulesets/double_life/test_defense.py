@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.rulesets.double_life.battlefield import battlefield
+from enfilade.rulesets.double_life.battlefield import battlefield, is_on_side
 from enfilade.rulesets.double_life.combat.simultaneous import Defenses
 from enfilade.rulesets.double_life.plans import Plan, Stance, stances
 from enfilade.scene.model import Terrain
@@ -317,3 +317,12 @@ def test_the_display_shows_the_covered_side_and_who_is_surrounded():
         "Back": {(4, 2), (4, 3), (4, 4)},
         "Left side": {(2, 4), (3, 4), (4, 4)},
     }
+
+
+@pytest.mark.parametrize(
+    ("offset", "is_ahead"), [((5, 4), True), ((4, 4), True), ((4, 5), False), ((-4, 0), False)]
+)
+def test_a_side_reaches_45_degrees_to_either_hand_the_corners_included(offset, is_ahead):
+    east = 2
+    assert is_on_side(offset, east) is is_ahead
+    assert is_on_side((offset[0], -offset[1]), east) is is_ahead

@@ -63,6 +63,20 @@ def test_any_set_of_targets_in_reach_is_offered(enemies, count):
     assert sum(key.startswith("attack") for key in keys(board)) == count
 
 
+def test_of_more_than_eight_targets_in_reach_one_or_all_are_offered():
+    around = [(2, 2), (3, 2), (4, 2), (5, 2), (5, 3), (5, 4), (5, 5), (4, 5), (3, 5)]
+    foes = [foe(f"orc{i}", cell) for i, cell in enumerate(around)]
+    board = scene(fighter("ann", (3, 3), race="troll"), *foes)
+    assert sum(key.startswith("attack") for key in keys(board)) == len(foes) + 1
+
+
+def test_an_automatic_seat_takes_the_weapon_that_does_most_damage():
+    # 3D3 hurt 6 on average, 1D10 5.5.
+    many, one = {"name": "Nails", "dice": 3, "sides": 3}, {"name": "Maul", "dice": 1, "sides": 10}
+    board = scene(fighter("ann", (3, 3), weapons=[one, many]), foe("orc", (3, 2)))
+    assert default_stance(board, character(board, "ann")) == "attack 2 orc"
+
+
 def test_a_long_name_gives_a_short_key():
     long = "x" * 64
     board = scene(fighter("ann", (3, 3)), foe(long, (3, 2)))
@@ -71,6 +85,8 @@ def test_a_long_name_gives_a_short_key():
     fits = scene(fighter("ann", (3, 3)), foe("y" * 55, (3, 2)))
     assert keys(fits)[0] == "attack 1 " + "y" * 55
     assert stances(board, character(board, "ann"))["attack number 1"][1].targets == (long,)
+    too_long = scene(fighter("ann", (3, 3)), foe("y" * 56, (3, 2)))
+    assert keys(too_long)[0] == "attack number 1"  # an answer's key has 64 letters at most
 
 
 def test_places_and_facings_have_keys_and_words():

@@ -57,7 +57,8 @@ class Tally:
         for token, change in zip((attacker, target, defender), POISE_EFFECTS[band], strict=True):
             if token and change:
                 self.poise[token] = self.poise.get(token, 0) + change
-        for token, difficulty in zip((attacker, target), AGILITY_TESTS[band], strict=True):
+        of_attacker, of_target = AGILITY_TESTS[band]
+        for token, difficulty in ((attacker, of_attacker), (target, of_target)):
             if difficulty:
                 self.agility.append((token, difficulty))
 

@@ -39,7 +39,7 @@ def exchange(
     pair = {one.id: one for one in (read_character(scene.token(token)), read_character(scene.token(other)))}
     plans = {
         one.id: read_plan(scene, one, *given)
-        for one, given in zip(pair.values(), (answers, its), strict=True)
+        for one, given in ((pair[token], answers), (pair[other], its))
         if is_able(one)
     }
     tally = Tally()

@@ -113,7 +113,7 @@ def climb_of(token: Token) -> Climb | None:
 def broken_off(path: Sequence[Leg], feet: int, whole: int) -> tuple[tuple[Leg, ...], Climb, Leg] | None:
     """Return the legs of a path that some feet pay for, and the climb that they begin, with its leg.
 
-    None if the first leg that is too long has no climb or descent of more than a `whole` Move Action.
+    None if the first leg that is too long has no climb or descent, or if a `whole` Move Action pays for it.
     """
     done: list[Leg] = []
     for leg in path:
@@ -122,7 +122,7 @@ def broken_off(path: Sequence[Leg], feet: int, whole: int) -> tuple[tuple[Leg, .
             feet -= leg.cost
             continue
         height = height_after(leg, feet)
-        is_long = any(part.how in ("climb", "descend") and part.cost > whole for part in leg.parts)
+        is_long = leg.cost > whole and any(part.how in ("climb", "descend") for part in leg.parts)
         return (tuple(done), Climb(leg.end, feet, height), leg) if is_long and height else None
     return None
 

@@ -48,6 +48,10 @@ def next_round(board):
     )
 
 
+def _of(token):
+    return {"tracks": token.tracks, "conditions": token.conditions}
+
+
 def _kept(tracks):
     return {name: value for name, value in tracks.items() if name != "moves used"}
 
@@ -76,6 +80,26 @@ def test_a_climb_that_takes_a_third_move_action_is_not_within_reach_in_the_secon
     again = next_round(do(climber(terrain=[high]), go("aldis", *TOP)).scene)
     assert reach(again, "aldis") == {(5, 5): 30}  # back to the ground
     assert judged(again, "aldis", TOP).allowed  # it hangs higher
+
+
+@pytest.mark.rule("KOV-042")
+@pytest.mark.parametrize("height", [13, 14, 15])
+def test_a_climb_that_only_its_last_step_makes_too_long_goes_on_as_well(height):
+    # Two feet for each foot are at most a whole Move Action, and with the step onto the top more than that.
+    board = climber(terrain=(patch("raised", TOP, height=height),))
+    aldis = do(board, go("aldis", *TOP)).scene.token("aldis")
+    assert (aldis.at, aldis.track("hanging")) == ((5, 5), height)
+    assert (
+        do(next_round(with_token(board, "aldis", **_of(aldis))), go("aldis", *TOP)).scene.token("aldis").at
+        == TOP
+    )
+
+
+@pytest.mark.rule("KOV-042")
+def test_a_climb_that_fits_one_move_action_is_not_begun_with_less():
+    board = scene(hero("aldis", (3, 5), movement=30), terrain=(patch("raised", TOP, height=12),))
+    judgement = judged(in_round(board, "aldis"), "aldis", TOP)
+    assert not judgement.allowed
 
 
 @pytest.mark.rule("KOV-042")

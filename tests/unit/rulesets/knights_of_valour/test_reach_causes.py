@@ -9,7 +9,7 @@ from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.offers import ACTS
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
-from tests.unit.rulesets.knights_of_valour.scenes import act, hero, melee, monster, patch, scene
+from tests.unit.rulesets.knights_of_valour.scenes import act, hero, judged, melee, monster, patch, scene
 
 WALL = Wall(id="w", line=(6 * 64, 5 * 64, 6 * 64, 6 * 64))
 
@@ -40,3 +40,11 @@ def test_the_distance_and_a_height_keep_their_sentence():
     near = scene(hero("aldis", (5, 5)), monster("orc", (6, 5)))
     assert hindrance(near) == ""
     assert hindrance(scene(hero("aldis", (5, 5)), monster("orc"))) == "distance"
+
+
+@pytest.mark.rule("KOV-038")
+@pytest.mark.parametrize(("ground", "cost", "words"), [("", 0, "closed terrain"), ("gap", 1, "there")])
+def test_a_place_where_no_move_ends_says_whether_it_is_closed(ground, cost, words):
+    board = scene(hero("aldis", (5, 5), movement=30), terrain=(patch(ground, (6, 5), cost=cost),))
+    (reason,) = judged(board, "aldis", (6, 5)).reasons
+    assert words in reason

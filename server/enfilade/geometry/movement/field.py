@@ -11,7 +11,8 @@ from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, STOP
+from enfilade.geometry.kernel.python_fields import MAX_COST as MAX_COST
+from enfilade.geometry.kernel.python_fields import NO_STEP, STOP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
 from enfilade.runtime.lazy import lazy
 

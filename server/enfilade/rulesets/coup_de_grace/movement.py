@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from enfilade.errors import CannotPay, Cause, IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.kernel.python_fields import MAX_COST
+from enfilade.geometry.movement.field import MAX_COST
 from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling

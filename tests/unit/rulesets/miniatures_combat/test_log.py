@@ -71,6 +71,8 @@ def test_the_log_of_movement_and_arrows():
     assert text == "Movement: 9 inches.\nOne is the slowest: 2 dice, +0 to each. Dice: 2 6."
     text, board = log_of(board, act("move", "one", at=(12.5, 10)))
     assert text == "One moves 2.5 inches."
+    text, _ = log_of(board, act("move", "one", at=(12.5, 13.1875)))
+    assert text == "One moves 3.2 inches."
     text, _ = log_of(board, act("end", "one"), 6)
     assert text.startswith("One's side ends its turn. Orcs: 1 arrow at One. 1 hit.")
 

@@ -201,7 +201,7 @@ def test_a_plain_lunge_with_dice_left_asks_for_the_dice_of_its_defense():
     board = ready(orc("orc", (13, 10)))
     asked = asks(board, act("lunge", "one", "orc", dice=1), 1)
     assert [answer.key for answer in asked.answers] == ["0", "1", "2"]
-    assert "Orc" in asked.question
+    assert asked.question == "One must defend against Orc, 1 or more: with how many dice?"
     done = go(board, act("lunge", "one", "orc", dice=1), 1)
     assert [one["act"] for one in facts(done, "strike")] == ["lunge"]
     assert done.scene.token("one").track("dice") == 1
@@ -209,6 +209,9 @@ def test_a_plain_lunge_with_dice_left_asks_for_the_dice_of_its_defense():
     assert asked_of(weak) == []  # no die shows the 7 that it needs
     weak = go(with_tracks(board, "one", wounds=5), act("lunge", "one", "orc", dice=1), *[1] * 7)
     assert asked_of(weak) == [("heroes", "0")]
+    for hits, default in ((1, "0"), (2, "1")):  # a die by default if a hit could defeat the model
+        hurt = with_tracks(board, "one", wounds=1, hits=hits)
+        assert asks(hurt, act("lunge", "one", "orc", dice=1), 1).default == default
     spent = go(board, act("lunge", "one", "orc", dice=3), 1, 1, 1, 1)
     assert [one["act"] for one in facts(spent, "strike")] == ["lunge", "free attack"]
 

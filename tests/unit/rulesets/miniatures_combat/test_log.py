@@ -170,3 +170,13 @@ def test_straight_ways_of_a_model_in_a_fight_are_corridors():
     (back,) = MINIATURES_COMBAT.areas(board, one, "defense")
     assert back.label == "Back from Orc"
     assert min(back.rings[0][::2]) == 8 * 64 - 32
+
+
+@pytest.mark.rule("MNC-091")
+@pytest.mark.parametrize(
+    ("gap", "is_drawn"), [(1, False), (1 + 1 / 64, True), (3, True), (3 + 1 / 64, False)]
+)
+def test_a_lunge_is_drawn_at_an_enemy_beyond_an_inch_and_up_to_3(gap, is_drawn):
+    board = scene(hero("one", (10, 10)), orc("orc", (11 + gap, 10)))
+    labels = [area.label for area in MINIATURES_COMBAT.areas(board, board.token("one"), "ranges")]
+    assert ("Lunge at Orc" in labels) is is_drawn

@@ -160,7 +160,7 @@ def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:
         most = -(-first // len(minions))
         spread |= yield from _ask_spread(minions, first, most, first)
     rest = hits - sum(spread.values())
-    if characters and rest:
+    if characters:
         must_take = any(not one.profile.story_protected for one in characters)
         spread |= yield from _ask_spread(characters, rest, rest, rest if must_take else 0)
     return spread

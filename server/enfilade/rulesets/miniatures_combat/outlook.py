@@ -75,7 +75,7 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     if fighter is None or enemy is None or not token.has("active") or scene.are_allies(token, target):
         return ()
     gap = field.gap(fighter.id, enemy.id)
-    if gap > max(fighter.reach, LUNGE_REACH):  # most are
+    if gap > LUNGE_REACH:  # most are; no weapon reaches farther than a lunge
         return ()
     acts = attacks_in_range(fighter, enemy, gap)
     return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]

@@ -26,13 +26,10 @@ from enfilade.rulesets.miniatures_combat.displacement import (
 )
 from enfilade.rulesets.miniatures_combat.inches import cell_centers
 from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.sight import MISSILE_RANGE
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-
-SPEAR = 2 * INCH
-"""The reach of spears, which also strike from a second rank (MNC-064)."""
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
@@ -67,7 +64,7 @@ def _ranges(scene: Scene, field: Battlefield, fighter: Fighter) -> Iterator[Area
         if at is not None:
             label = localize("miniatures_combat.area_lunge", name=enemy.name)
             yield _way(field, "ranges", label, field.bases[fighter.id], field.center_at(fighter.token, at))
-    if fighter.reach >= SPEAR:
+    if fighter.profile.weapon == "pole":  # spears also strike from a second rank (MNC-064)
         near_by = field.enemies_within(fighter, fighter.reach)
         free = [enemy for enemy in near_by if field.has_clear_line(fighter.id, enemy.id)]
         lines = tuple((*field.bases[fighter.id].at, *field.bases[enemy.id].at) for enemy in free)

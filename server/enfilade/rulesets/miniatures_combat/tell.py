@@ -193,7 +193,7 @@ def _move(step: Step) -> str:
         return localize("miniatures_combat.log_move_illegal", name=step.name, reasons=reasons)
     if not step.way:
         return localize("miniatures_combat.log_move_stays", name=step.name)
-    return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"] or 0))
+    return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"]))
 
 
 def _defense(step: Step) -> LogText | str:

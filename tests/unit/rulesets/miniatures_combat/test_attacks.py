@@ -140,6 +140,22 @@ def test_a_lunge_starts_beyond_an_inch_and_ends_within_it(gap, rule):
 
 
 @pytest.mark.rule("MNC-093")
+def test_a_lunge_that_is_refused_says_whether_it_is_the_distance_or_what_stands_between():
+    def reason(*foes, walls=()):
+        board = ready(*foes, walls=walls)
+        offers = MINIATURES_COMBAT.offers(board, board.token("one"))
+        return next(one.why for one in offers if (one.act.kind, one.act.target) == ("lunge", "orc"))
+
+    assert reason(orc("orc", (12, 10))) == "Orc is within 1 inch: a lunge needs more distance."
+    assert reason(orc("orc", (14 + 1 / 64, 10))) == "Orc is too far away for a lunge of 2 inches."
+    between = [orc("a", (12.5, 10)), orc("orc", (14, 10))]
+    assert reason(*between) == "No clear line leads to Orc: A stands in it."
+    assert reason(orc("orc", (14, 10)), walls=[wall("w", 12, 9, 12, 11)]) == (
+        "A wall stands between One and Orc."
+    )
+
+
+@pytest.mark.rule("MNC-093")
 def test_a_lunge_moves_straight_within_an_inch():
     board = with_conditions(ready(orc("orc", (13.5, 10))), "one", defended="")
     done = go(board, act("lunge", "one", "orc", dice=1, defense=1), 5)
@@ -185,10 +201,17 @@ def test_a_plain_lunge_with_dice_left_asks_for_the_dice_of_its_defense():
     board = ready(orc("orc", (13, 10)))
     asked = asks(board, act("lunge", "one", "orc", dice=1), 1)
     assert [answer.key for answer in asked.answers] == ["0", "1", "2"]
-    assert "Orc" in asked.question
+    assert asked.question == "One must defend against Orc, 1 or more: with how many dice?"
     done = go(board, act("lunge", "one", "orc", dice=1), 1)
     assert [one["act"] for one in facts(done, "strike")] == ["lunge"]
     assert done.scene.token("one").track("dice") == 1
+    weak = go(with_tracks(board, "one", wounds=6), act("lunge", "one", "orc", dice=1), *[1] * 8)
+    assert asked_of(weak) == []  # no die shows the 7 that it needs
+    weak = go(with_tracks(board, "one", wounds=5), act("lunge", "one", "orc", dice=1), *[1] * 7)
+    assert asked_of(weak) == [("heroes", "0")]
+    for hits, default in ((1, "0"), (2, "1")):  # a die by default if a hit could defeat the model
+        hurt = with_tracks(board, "one", wounds=1, hits=hits)
+        assert asks(hurt, act("lunge", "one", "orc", dice=1), 1).default == default
     spent = go(board, act("lunge", "one", "orc", dice=3), 1, 1, 1, 1)
     assert [one["act"] for one in facts(spent, "strike")] == ["lunge", "free attack"]
 

@@ -12,6 +12,7 @@ from enfilade.rulesets.miniatures_combat.profiles import defense_difficulty, rea
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
+    asked_of,
     at_inches,
     facts,
     go,
@@ -309,6 +310,14 @@ def test_the_default_split_holds_with_the_best_chance():
 )
 def test_the_chance_of_a_defense(needed, dice, chance):
     assert success_chance(needed, dice) == chance
+
+
+@pytest.mark.rule("MNC-075")
+@pytest.mark.parametrize(("wounds", "questions"), [(5, [("heroes", "0")]), (6, [])])
+def test_no_more_dice_are_asked_for_once_a_defense_needs_a_7(wounds, questions):
+    board = with_tracks(duel(), "one", wounds=wounds)
+    done = go(board, act("defend", "one", "orc", dice=1), *[1] * 7)
+    assert [asked for asked in asked_of(done) if asked[0] == "heroes"] == questions
 
 
 def test_a_difficulty_above_6_is_impossible():

@@ -215,4 +215,6 @@ def test_the_best_spread_uses_what_gear_and_toughness_take(pool, most, spread):
     targets = [fighter(board, key) for key in ("shielded", "average", "good", "protected")]
     assert best_spread(targets, pool, most) == spread
     hurt = with_tracks(board, "good", hits=2)
+    both = [fighter(hurt, "good"), fighter(hurt, "shielded")]
+    assert best_spread(both, 3, 9) == {"shielded": 3, "good": 0}
     assert best_spread([fighter(hurt, "good"), fighter(hurt, "shielded")], 1, 9)["good"] == 0

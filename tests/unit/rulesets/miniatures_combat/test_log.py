@@ -71,6 +71,8 @@ def test_the_log_of_movement_and_arrows():
     assert text == "Movement: 9 inches.\nOne is the slowest: 2 dice, +0 to each. Dice: 2 6."
     text, board = log_of(board, act("move", "one", at=(12.5, 10)))
     assert text == "One moves 2.5 inches."
+    text, _ = log_of(board, act("move", "one", at=(12.5, 13.1875)))
+    assert text == "One moves 3.2 inches."
     text, _ = log_of(board, act("end", "one"), 6)
     assert text.startswith("One's side ends its turn. Orcs: 1 arrow at One. 1 hit.")
 
@@ -168,3 +170,13 @@ def test_straight_ways_of_a_model_in_a_fight_are_corridors():
     (back,) = MINIATURES_COMBAT.areas(board, one, "defense")
     assert back.label == "Back from Orc"
     assert min(back.rings[0][::2]) == 8 * 64 - 32
+
+
+@pytest.mark.rule("MNC-091")
+@pytest.mark.parametrize(
+    ("gap", "is_drawn"), [(1, False), (1 + 1 / 64, True), (3, True), (3 + 1 / 64, False)]
+)
+def test_a_lunge_is_drawn_at_an_enemy_beyond_an_inch_and_up_to_3(gap, is_drawn):
+    board = scene(hero("one", (10, 10)), orc("orc", (11 + gap, 10)))
+    labels = [area.label for area in MINIATURES_COMBAT.areas(board, board.token("one"), "ranges")]
+    assert ("Lunge at Orc" in labels) is is_drawn

@@ -194,6 +194,18 @@ def test_the_cap_of_archers_is_for_all_enemies_together():
     board = scene(hero("one", (10, 10)), *archers(4), *more, sides=sides)
     done = arrows(board, "one", faces=[1] * 5)
     assert [(one["side"], one["dice"]) for one in facts(done, "arrows")] == [("orcs", 4), ("men", 1)]
+    crowd = scene(hero("one", (10, 10)), *archers(5), *more, sides=sides)
+    assert [side for side, _ in asked_of(arrows(crowd, "one", faces=[1] * 5))] == ["orcs"]
+
+
+@pytest.mark.rule("MNC-076")
+def test_no_one_is_asked_to_fire_at_a_group_that_the_arrows_of_another_side_slew():
+    sides = (Side(id="heroes", name="Heroes"), Side(id="orcs", name="Orcs"), Side(id="men", name="Men"))
+    man = model("man", (21, 10), side="men", level=1, **BOWS)
+    board = scene(hero("one", (10, 10), level=1), hero("two", (50, 30)), *archers(1), man, sides=sides)
+    done = arrows(board, "one", faces=[6])
+    assert done.scene.token("one").has("out")
+    assert "men" not in [side for side, _ in asked_of(done)]
 
 
 @pytest.mark.rule("MNC-117")

@@ -131,3 +131,30 @@ def test_the_outline_of_a_reach_is_labeled_with_no_more_inches_than_it_has():
     board = with_tracks(board, "one", allowance=204)
     (band,) = MINIATURES_COMBAT.reach(board, board.token("one")).bands
     assert band.label == 'Reach 3.1"'  # 3.1875 inches
+
+
+@pytest.mark.rule("MNC-106")
+def test_a_place_that_is_taken_is_refused_for_that_alone_and_a_move_to_no_place_as_such():
+    board = scene(hero("one", (10, 10)), hero("two", (30, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    far, taken = judged(board, "one", (34, 10)), judged(board, "one", (30, 10))
+    assert (far.causes, taken.causes) == (("distance",), ("occupied",))
+    nowhere = MINIATURES_COMBAT.judge(board, board.token("one"), (), None)
+    assert (nowhere.allowed, nowhere.cost, nowhere.causes) == (False, None, ("request",))
+
+
+@pytest.mark.rule("MNC-016", "MNC-109")
+def test_the_plan_of_an_active_rider_counts_its_free_dice():
+    board = activated(scene(model("rider", (20, 20), level=2, mounted=True), orc("o", (50, 35))), "rider")
+    bands = MINIATURES_COMBAT.reach(board, board.token("rider")).bands
+    assert [band.label for band in bands] == ['At least 9"', 'On average 12"', 'At most 18"']
+
+
+@pytest.mark.rule("MNC-108")
+def test_a_model_that_is_prone_or_of_an_engaged_group_has_no_plan_of_a_roll():
+    board = scene(hero("one", (10, 10)), hero("two", (10, 12)), orc("o", (12, 10)))
+    assert MINIATURES_COMBAT.reach(board, board.token("two")).bands
+    prone = with_conditions(board, "two", prone="")
+    assert MINIATURES_COMBAT.reach(prone, prone.token("two")).bands == ()
+    spent = with_tracks(activated(board, "one", "two"), "two", dice=0)
+    assert MINIATURES_COMBAT.reach(spent, spent.token("two")).bands == ()

@@ -126,6 +126,8 @@ def test_a_model_defends_in_the_order_of_distance_and_may_carry_captives_of_its_
 def test_the_roll_that_is_offered_costs_a_die_that_each_member_has():
     board = activated(scene(hero("one", (10, 10)), hero("two", (12, 10)), orc("orc", (30, 10))), "one", "two")
     assert [body.dice for body in bodies(board, "one", "roll_movement")] == [1]
+    last = with_tracks(board, "two", dice=1)
+    assert [body.dice for body in bodies(last, "one", "roll_movement")] == [1]
     tired = with_tracks(board, "two", dice=0)
     assert [body.dice for body in bodies(tired, "one", "roll_movement")] == [0]
     assert ("roll_movement", "", "", "") in offered(tired, "one")

@@ -79,6 +79,13 @@ def test_a_model_may_leave_one_that_it_touches():
     assert free_place(field, fighter(board, "one"), (1, 0), 128) == inches(10, 10)
 
 
+@pytest.mark.rule("MNC-070")
+def test_a_straight_way_leads_past_a_model_abreast_but_not_past_one_a_64th_ahead():
+    for ahead, at in ((0, (12, 10)), (1 / 64, (10, 10))):
+        board = scene(hero("one", (10, 10)), orc("o", (10 + ahead, 11)))
+        assert free_place(battlefield(board), fighter(board, "one"), (1, 0), 128) == inches(*at)
+
+
 def test_a_vertical_sweep_touches_what_it_meets():
     board = scene(hero("one", (10, 10)), hero("below", (10.5, 11)), hero("above", (10, 8)))
     field, one = battlefield(board), fighter(board, "one")

@@ -154,11 +154,13 @@ def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:
     characters = [one for one in targets if not one.profile.minion]
     half = hits // 2 if setting(scene, house_rules.MISSILE_HALF) == "rounded down" else -(-hits // 2)
     first = min(half, len(minions)) if characters else hits
-    # Without characters no minion takes a second hit before each has one.
-    most = -(-first // len(minions)) if minions else 0
-    spread = dict((yield from _ask_spread(minions, first, most, first)))
+    spread: dict[str, int] = {}
+    if minions:
+        # Without characters no minion takes a second hit before each has one.
+        most = -(-first // len(minions))
+        spread |= yield from _ask_spread(minions, first, most, first)
     rest = hits - sum(spread.values())
-    if characters and rest:
+    if characters:
         must_take = any(not one.profile.story_protected for one in characters)
         spread |= yield from _ask_spread(characters, rest, rest, rest if must_take else 0)
     return spread
@@ -166,8 +168,6 @@ def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:
 
 def _ask_spread(targets: Sequence[Fighter], pool: int, most: int, least: int) -> Steps:
     """Ask the owner to spread hits; there is no question if there is no choice."""
-    if not targets or not pool:
-        return {}
     if pool == least and (len(targets) == 1 or pool == most * len(targets)):
         return dict.fromkeys((one.id for one in targets), pool // len(targets))
     return (

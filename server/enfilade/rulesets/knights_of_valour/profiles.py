@@ -168,8 +168,8 @@ class Creature(Unit):
     @property
     def shield(self) -> Shield:
         """Return the shield on its arm: none while both hands hold weapons (C-29)."""
-        hands = sum(2 if weapon.is_two_handed else 1 for weapon in self.held)
-        return self.profile.shield if hands < 2 else ""
+        has_free_hand = len(self.held) < 2 and not any(weapon.is_two_handed for weapon in self.held)
+        return self.profile.shield if has_free_hand else ""
 
     def weapon(self, name: str) -> Weapon | None:
         """Return the weapon in its hands with a name."""

@@ -103,6 +103,33 @@ def test_a_climb_that_fits_one_move_action_is_not_begun_with_less():
 
 
 @pytest.mark.rule("KOV-042")
+def test_a_climb_whose_rest_takes_just_a_move_action_arrives():
+    board = climber(at=(4, 5), terrain=[patch("raised", TOP, height=25)])  # 5 feet of walk, then 55
+    again = next_round(do(board, go("aldis", *TOP)).scene)
+    assert (judged(again, "aldis", TOP).cost, reach(again, "aldis")[TOP]) == (30, 30)
+    assert do(again, go("aldis", *TOP)).scene.token("aldis").at == TOP
+
+
+@pytest.mark.rule("KOV-042")
+def test_what_is_climbed_is_not_climbed_again():
+    board = climber(terrain=[patch("raised", TOP, height=14)])
+    again = next_round(do(board, go("aldis", *TOP)).scene)
+    (found,) = facts(do(again, go("aldis", *TOP)), "move")
+    assert [tuple(step) for step in found["sub_actions"]] == [("walk", 3)]
+
+
+@pytest.mark.rule("KOV-034", "KOV-044")
+@pytest.mark.parametrize(("begin", "back"), [((1, 5), 0), ((2, 5), 14)])
+def test_who_hangs_reaches_the_squares_around_by_the_way_down(begin, back):
+    # 10 feet of Movement are left for 5 feet of height, which are its own; or 15 for 7.
+    again = next_round(do(climber(at=begin), go("aldis", *TOP)).scene)
+    x, y = again.token("aldis").at
+    found = reach(again, "aldis")
+    assert (found[x, y], found[x - 1, y]) == (back, back + 5)
+    assert max(cost for cell, cost in found.items() if cell != TOP) <= 30
+
+
+@pytest.mark.rule("KOV-042")
 def test_nobody_hangs_on_a_climb_before_the_first_round():
     board = scene(hero("aldis", (5, 5), movement=30), terrain=[TOWER])
     assert not judged(board, "aldis", TOP).allowed

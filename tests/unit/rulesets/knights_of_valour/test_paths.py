@@ -13,8 +13,9 @@ from enfilade.rulesets.knights_of_valour.battlefield import battlefield, cells_w
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, threats
 from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS, DIFFICULT_DIAGONALS
 from enfilade.rulesets.knights_of_valour.movement_costs import ends_of_any, leads_to, reach_costs, squares_to
-from enfilade.rulesets.knights_of_valour.paths import Mover, Search
+from enfilade.rulesets.knights_of_valour.paths import Mover, Search, diagonals_of
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
+from enfilade.rulesets.knights_of_valour.sub_actions import Leg, SubAction
 from enfilade.scene.model import Wall
 from tests.seeds import seeds
 from tests.unit.rulesets.knights_of_valour.plain_paths import PlainSearch
@@ -175,3 +176,11 @@ def assert_equal(search, plain):
         assert [leg.start for leg in found] == [search.mover.creature.token.at, *(end for end, _ in path)][
             :-1
         ]
+
+
+@pytest.mark.parametrize(
+    ("how", "end", "count"),
+    [("leap", (5, 5), 2), ("vault", (5, 5), 1), ("vault", (4, 4), 1), ("vault", (6, 6), 2)],
+)
+def test_a_vault_counts_one_diagonal_less_than_it_is_long_and_a_leap_all(how, end, count):
+    assert diagonals_of(Leg((3, 3), end, (SubAction(how, 5),))) == count

@@ -67,8 +67,11 @@ describe("the tracker", () => {
   test("shows the face of each unit, as one element of the page", async () => {
     const { browser, gm } = await startSkirmish();
     const faces = gm.page.locator("#units .unit .portrait");
-    const isDrawn = (all) =>
-      all.length > 0 && all.every((one) => one.getContext("2d").getImageData(88, 88, 1, 1).data[3] === 255);
+    const isDrawn = (all) => {
+      const middle = ({ width }) => [width >> 1, width >> 1, 1, 1];
+      const alpha = (one) => one.getContext("2d").getImageData(...middle(one)).data[3];
+      return all.length > 0 && all.every((one) => alpha(one) === 255);
+    };
     await until(() => faces.evaluateAll(isDrawn), "the faces are drawn");
     await browser.close();
   });

@@ -6,6 +6,9 @@ import { whenIdle } from "./idle-work.js";
 
 /** @import {Side, Token} from "../../../types/contract.js" */
 
+/** The largest face beside the map, the dock's, in CSS pixels: a browser scales a canvas down by half at most with smooth edges. */
+const FACE_PX = 64;
+
 /** The portraits of a view: an element for each token, built anew when the token looks otherwise. */
 export class Portraits {
   /** @type {Map<string, {key: string, picture: Element}>} */
@@ -34,12 +37,16 @@ export class Portraits {
  */
 function face(token, side, sideName) {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = PORTRAIT_PX;
+  const size = Math.min(PORTRAIT_PX, Math.round(FACE_PX * window.devicePixelRatio));
+  canvas.width = canvas.height = size;
   canvas.className = "portrait";
   canvas.setAttribute("aria-hidden", "true");
   whenIdle(() => {
     const drawn = portraitCanvas(token, { side, sideName, isDown: false, picture: null });
-    canvas.getContext("2d")?.drawImage(drawn.canvas, 0, 0);
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    context.imageSmoothingQuality = "high";
+    context.drawImage(drawn.canvas, 0, 0, size, size);
   });
   return canvas;
 }

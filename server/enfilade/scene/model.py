@@ -202,16 +202,9 @@ class Scene(Holder, frozen=True, kw_only=True):
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""
-        if len(self.tokens) > _FEW:  # asked most of all
-            known = _indexes.get(id(self.tokens))
-            found: Token | None = known[1].get(token_id) if known is not None else None
-            if found is not None:
-                return found
-        else:
-            for token in self.tokens:
-                if token.id == token_id:
-                    return token
-        return _find(self.tokens, token_id, "scene.no_such_token")
+        known = _indexes.get(id(self.tokens))  # asked most of all
+        found: Token | None = known[1].get(token_id) if known is not None else None
+        return found if found is not None else _find(self.tokens, token_id, "scene.no_such_token")
 
     def side(self, side_id: str) -> Side:
         """Return the side with an ID. Raises NotFound."""

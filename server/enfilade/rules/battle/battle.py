@@ -127,10 +127,7 @@ class Battle(Generic[U]):
         for one in self.units:
             checkpoint()
             for cell in self.cells(one):
-                if cell in found:  # few share a cell
-                    found[cell].append(one)
-                else:
-                    found[cell] = [one]
+                found.setdefault(cell, []).append(one)
         return found
 
     @lazy

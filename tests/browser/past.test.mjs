@@ -106,7 +106,7 @@ describe("the replay of a battle on the board", () => {
   test("reads the overlays of a unit ahead while it plays, each once", async () => {
     await gm.page.click("#past-open"); // closes it: a new replay has no unit selected and nothing read
     await gm.page.click("#past-open");
-    await gm.page.locator("#past-count").waitFor();
+    await until(async () => (await text()).includes("Anna"), "the last entry stands in the bar"); // the bar is there before
     const [, last] = (await gm.page.locator("#past-count").innerText()).split("/").map(Number);
     const start = last - 6; // the entry of the first of four moves
     await gm.page.locator("#past-slider").fill(String(start));

@@ -64,7 +64,7 @@ function licenses() {
 }
 
 /**
- * Writes the board's page with the names of the files that the first map needs: the browser fetches them beside the program,
+ * Writes the board's page with the names of the files that its program imports: the browser fetches them beside the program,
  * not one after the other as it finds them in it.
  * @param {[string, import("esbuild").Metafile["outputs"][string]][]} outputs
  */
@@ -77,16 +77,11 @@ function writeBoardPage(outputs) {
     ]),
   );
   const program = "board.min.js";
-  const drawing = [...importsOf.keys()].find((name) => name.startsWith("board-drawing-")) ?? "";
-  /** Returns a file with all that it imports, and so on. @returns {string[]} */
-  const withImports = (name) => [name, ...(importsOf.get(name) ?? []).flatMap(withImports)];
-  const first = new Set(withImports(program));
-  const later = new Set(withImports(drawing).filter((name) => !first.has(name)));
-  const link = (name, more = "") => `    <link rel="modulepreload" href="/plugin/vendor/${name}"${more} />\n`;
-  const links = [
-    ...[...first].filter((name) => name !== program).map((name) => link(name)),
-    ...[...later].map((name) => link(name, ' fetchpriority="low"')),
-  ];
+  /** Returns the files that a file imports, and those that they import. @returns {string[]} */
+  const importsUnder = (name) => (importsOf.get(name) ?? []).flatMap((one) => [one, ...importsUnder(one)]);
+  const links = [...new Set(importsUnder(program))].map(
+    (name) => `    <link rel="modulepreload" href="/plugin/vendor/${name}" />\n`,
+  );
   const page = readFileSync(join(PLUGIN, "board.html"), "utf8");
   const written = page.replace(/^.*"\/plugin\/vendor\/board\.min\.js".*\n/m, (line) => line + links.join(""));
   if (written === page) throw new Error(`board.html does not load ${program}.`);

@@ -81,8 +81,7 @@ export class Drawing {
     // The board listens to its element instead.
     PIXI.Ticker.system.autoStart = false;
     PIXI.Ticker.system.stop();
-    this.app = new PIXI.Application({
-      autoStart: false,
+    this.renderer = new PIXI.Renderer({
       antialias: true,
       // A canvas that hides all below it is laid over the page in less time.
       backgroundColor: groundColor(),
@@ -92,8 +91,7 @@ export class Drawing {
       height: host.clientHeight,
     });
     this.world = new PIXI.Container();
-    this.background = new Background(this.world, this.app.renderer, () => this.app.render());
-    this.app.stage.addChild(this.world);
+    this.background = new Background(this.world, this.renderer, () => this.renderer.render(this.world));
     this.pictures = new TokenPictures(() => this.#repaintTokens());
     this.portraits = new TokenPortraits(this.pictures, () => this.#repaintTokens());
     this.painter = new Painter(PIXI, this.world, ORDER);
@@ -121,7 +119,7 @@ export class Drawing {
       this.#isRendering = false;
       this.#renderedAt = performance.now();
       this.#hideFlat();
-      this.app.render();
+      this.renderer.render(this.world);
     };
     const wait = this.#renderedAt + TILES_MS - performance.now();
     setTimeout(() => requestAnimationFrame(draw), Math.max(0, wait));
@@ -137,15 +135,15 @@ export class Drawing {
 
   /** Give the canvas the size of its element. */
   resize() {
-    this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    this.renderer.resize(this.host.clientWidth, this.host.clientHeight);
     if (!this.#drawn) return;
     this.#showTiles(this.board.state);
-    this.app.render();
+    this.renderer.render(this.world);
   }
 
   /** @param {BoardState} state */
   #showTiles({ camera }) {
-    const { width, height } = this.app.screen; // to ask the element for its size would cost a layout in each frame
+    const { width, height } = this.renderer.screen; // to ask the element for its size would cost a layout in each frame
     this.tiles.setView(camera, width, height, window.devicePixelRatio, this.layers.light === "day");
     this.#hideFlat();
   }
@@ -161,11 +159,11 @@ export class Drawing {
   #changeStrength() {
     setCalm(document.documentElement.dataset.contrast !== "high");
     const { state } = this.board;
-    this.app.renderer.background.color = groundColor();
+    this.renderer.background.color = groundColor();
     if (!state.replica) return;
     this.layers.paintAgain(state);
     this.#showTiles(state);
-    this.app.render();
+    this.renderer.render(this.world);
   }
 
   /** Paint the tokens again, because pictures or portraits are ready. */
@@ -173,7 +171,7 @@ export class Drawing {
     if (!this.#drawn) return;
     const state = shownState(this.#drawn);
     this.layers.paintTokens(state, { ...state, replica: null });
-    this.app.render();
+    this.renderer.render(this.world);
   }
 
   /** @param {BoardState} state @param {BoardState} before */
@@ -191,9 +189,9 @@ export class Drawing {
     this.world.position.set(left, top);
     this.world.scale.set(scale);
     this.painter.setZoom(scale);
-    const view = /** @type {HTMLCanvasElement} */ (this.app.view);
+    const view = /** @type {HTMLCanvasElement} */ (this.renderer.view);
     if (view.isConnected) this.#paintMap(state);
-    this.app.render();
+    this.renderer.render(this.world);
     if (view.isConnected) return;
     this.host.prepend(view); // not before there is something to see
     setTimeout(() => this.#paintMap(shownState(this.board.state))); // its thread would delay the first map

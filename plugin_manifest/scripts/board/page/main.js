@@ -122,18 +122,14 @@ function createParts(host, seat, first) {
   const open = (/** @type {ConnectionHandlers} */ handlers) =>
     branch
       ? new BranchConnection(link, branch, handlers)
-      : new Connection({ open: io, ...link, ticket: first, ...handlers, resumePoint: () => ask(handlers) });
-  /** Asks for the table, and uses the time until the server has read it. @param {ConnectionHandlers} handlers */
-  const ask = (handlers) => {
-    void stage.load();
-    return handlers.resumePoint();
-  };
+      : new Connection({ open: io, ...link, ticket: first, ...handlers });
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
   if (branch) branchBanner(link, branch, { store, session, notices });
   else branchButton({ store, page, session, notices });
   const announcer = byId("announcer");
   const stage = new Stage(host, { store, page, board });
+  void stage.load(); // while the server is asked for the table
   const commands = new GmCommands(store, session, notices);
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);

@@ -4,13 +4,13 @@ import { NAME_FONT, TEXT_FONT } from "../../core/draw/text-size.js";
 import { CELL, boardSize, tokenCenter } from "../../core/map/geometry.js";
 import { canPlay } from "../../core/game/store.js";
 import { fitCamera, freePart, panCamera, toView, zoomCamera } from "./camera.js";
+import { Drawing, loadPixi } from "./drawing.js";
 import { coveredEdges, hasColumn } from "./free-area.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {Camera, TableState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {Board, Page} from "./page-state.js" */
-/** @import {Drawing} from "./drawing.js" */
 
 /** The map does not wait longer for its letters. */
 const FONTS_MS = 300;
@@ -116,7 +116,8 @@ export class Stage {
 
   async #load() {
     await nextTask(); // what the page asks the server for goes out first
-    const { Drawing, fonts } = await loadProgram();
+    const fonts = [TEXT_FONT, NAME_FONT].map((font) => document.fonts.load(`700 16px ${font}`));
+    await loadPixi();
     // The page's own texts have long needed them: a text on the map is drawn once.
     await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MS))]);
     await nextTask();
@@ -132,14 +133,6 @@ export class Stage {
   #refit() {
     if (this.page.state.camera === this.#fitted) this.fit();
   }
-}
-
-/** Load the program that draws, and the letters of its texts. */
-async function loadProgram() {
-  const fonts = [TEXT_FONT, NAME_FONT].map((font) => document.fonts.load(`700 16px ${font}`));
-  const { Drawing, loadPixi } = await import("./drawing.js");
-  await loadPixi();
-  return { Drawing, fonts };
 }
 
 /** Let the browser handle the user's input between two pieces of work. */

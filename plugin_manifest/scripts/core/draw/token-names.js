@@ -1,12 +1,16 @@
 /** The letters that stand for a token's name on a map. */
 
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** @type {Intl.Segmenter | null} made for the first name that needs it: few do, and it takes milliseconds */
+let graphemes = null;
 /** Characters that may form one letter with their neighbors; only a text with one is worth the time to split it. */
 const JOINED = /[\u{10000}-\u{10ffff}\u200d\ufe0f\p{M}]/u;
 
 /** Split a text into what a reader takes for its letters: an emoji of several parts is one. @param {string} text */
-export const lettersOf = (text) =>
-  JOINED.test(text) ? Array.from(GRAPHEMES.segment(text), ({ segment }) => segment) : [...text];
+export function lettersOf(text) {
+  if (!JOINED.test(text)) return [...text];
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
 
 /**
  * Abbreviate a name: two initials at most, and two digits of its number.

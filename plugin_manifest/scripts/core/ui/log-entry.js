@@ -6,8 +6,8 @@ import { localize } from "./i18n.js";
 
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../../types/contract.js" */
 
-/** Tells the time of day; made once, because making one takes longer than an entry. */
-const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+/** @type {Intl.DateTimeFormat | null} tells the time of day; made once, as making one takes longer than an entry */
+let clock = null;
 
 /**
  * The state of an entry in its list.
@@ -144,7 +144,8 @@ export const entryText = ({ text, secret, kind }) => text || (secret ? localize(
 export function timeOf(entry) {
   if (!entry.at_ms) return null;
   const date = new Date(entry.at_ms);
-  return el("time", { dateTime: date.toISOString() }, CLOCK.format(date));
+  clock ??= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+  return el("time", { dateTime: date.toISOString() }, clock.format(date));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, newTable, startSkirmish, until } from "./harness.mjs";
+import { Player, launch, launchWith, newTable, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 describe("the first minutes", () => {
@@ -59,6 +59,61 @@ describe("a board at rest", () => {
         return asked;
       }, 300);
     await until(async () => (await frames()) === 0, "the board rests");
+    await browser.close();
+  });
+});
+
+describe("a map that cannot be drawn", () => {
+  let table, browser;
+
+  before(async () => {
+    table = await newTable();
+    browser = await launch();
+  });
+  after(() => browser?.close());
+
+  /** Opens the table in contexts that a function prepares; says why there is no map, and that the rest is there. */
+  async function opensWithout(newContext, key) {
+    const gm = await Player.open({ newContext, isSharp: false }, table.gm);
+    await gm.sees("#no-map", text(key));
+    await gm.page.click("#first-players");
+    await gm.page.locator("#invite-player").waitFor();
+    await table.command("note", { text: `Told ${key}.`, secret: false });
+    await gm.sees(".log-entry", `Told ${key}.`);
+    await gm.page.context().close();
+  }
+
+  test("says that its library did not come, and the rest of the page works", async () => {
+    const newContext = async (options) => {
+      const context = await browser.newContext(options);
+      await context.route("**/pixi.min.js", (route) => route.abort());
+      return context;
+    };
+    await opensWithout(newContext, "Page.NoLibrary");
+  });
+
+  test("says that the browser has no WebGL, and the rest of the page works", async () => {
+    const without = await launchWith(["--disable-3d-apis"]);
+    await opensWithout((options) => without.newContext(options), "Page.NoWebGl");
+    await without.close();
+  });
+
+  test("comes back by itself once a graphics card that was reset answers again", async () => {
+    const { browser, gm } = await startSkirmish();
+    const map = gm.page.locator("#board");
+    const picture = () =>
+      map.screenshot({ animations: "disabled" }).then((image) => image.toString("base64"));
+    await until(async () => (await picture()) === (await picture()), "the board rests");
+    const before = await picture();
+    await gm.page.evaluate(async () => {
+      const canvas = document.querySelector("#board canvas");
+      const isLost = new Promise((resolve) =>
+        canvas.addEventListener("webglcontextlost", resolve, { once: true }),
+      );
+      canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext();
+      await isLost;
+    });
+    await until(async () => (await picture()) === before, "the map is there again");
     await browser.close();
   });
 });

@@ -90,6 +90,8 @@ export class Drawing {
       width: host.clientWidth,
       height: host.clientHeight,
     });
+    // A graphics card that was reset, or a phone that woke up, has forgotten the picture. PIXI draws when it is asked to.
+    this.renderer.view.addEventListener?.("webglcontextrestored", () => this.renderer.render(this.world));
     this.world = new PIXI.Container();
     this.background = new Background(this.world, this.renderer, () => this.renderer.render(this.world));
     this.pictures = new TokenPictures(() => this.#repaintTokens());

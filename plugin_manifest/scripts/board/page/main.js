@@ -9,7 +9,7 @@ import { BranchConnection } from "../../core/table/branch-connection.js";
 import { Connection } from "../../core/table/connection.js";
 import { readInvitation, readLink, requestTicket } from "../../core/table/credentials.js";
 import { TableClient } from "../../core/table/table-client.js";
-import { byId, localizePage } from "../../core/ui/dom.js";
+import { byId, el, localizePage } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { speak } from "../../core/ui/language.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
@@ -129,7 +129,7 @@ function createParts(host, seat, first) {
   else branchButton({ store, page, session, notices });
   const announcer = byId("announcer");
   const stage = new Stage(host, { store, page, board });
-  void stage.load(); // while the server is asked for the table
+  stage.load().catch(() => {}); // while the server is asked for the table; `loadTheRest` tells what fails
   const commands = new GmCommands(store, session, notices);
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);
@@ -182,8 +182,7 @@ function createParts(host, seat, first) {
 function loadTheRest({ store, ...parts }) {
   let hasBegun = false;
   const show = async () => {
-    const draw = await parts.stage.load();
-    draw();
+    await parts.stage.load().then((draw) => draw(), tellNoMap);
     const { createLaterPanels } = await import("./later-panels.js");
     createLaterPanels({ store, ...parts });
   };
@@ -192,6 +191,13 @@ function loadTheRest({ store, ...parts }) {
     hasBegun = true;
     requestAnimationFrame(() => setTimeout(show));
   });
+}
+
+/** Say on the map why it is not drawn. @param {unknown} cause an event, if the canvas's library did not come */
+function tellNoMap(cause) {
+  console.error(cause);
+  const text = localize(cause instanceof Event ? "Page.NoLibrary" : "Page.NoWebGl");
+  byId("map").append(el("p", { id: "no-map", class: "glass", role: "alert" }, text));
 }
 
 /**

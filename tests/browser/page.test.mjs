@@ -118,6 +118,27 @@ describe("a map that cannot be drawn", () => {
   });
 });
 
+describe("a contrast theme of the system", () => {
+  test("leaves visible what is selected, what is impossible, and the points that are left", async () => {
+    const { server, browser, gm } = await startSkirmish();
+    const player = await Player.join(browser, server.gm, { forcedColors: "active" });
+    await player.page.locator("#units [id^=pick-]").first().click();
+    await player.page.locator(".movement i").first().waitFor();
+    const looks = (selector, name) =>
+      player.page
+        .locator(selector)
+        .first()
+        .evaluate((one, key) => getComputedStyle(one)[key], name);
+    const ground = await looks("#dock", "backgroundColor");
+    assert.notEqual(await looks(".movement i", "backgroundColor"), ground);
+    assert.equal(await looks(".unit.is-selected", "outlineStyle"), "solid");
+    const [dimmed, plain] = ['.dock-act[aria-disabled="true"]', "#dock-more"];
+    assert.notEqual(await looks(dimmed, "color"), await looks(plain, "color"));
+    assert.deepEqual([gm.errors, player.errors], [[], []]);
+    await browser.close();
+  });
+});
+
 describe("the tracker", () => {
   test("shows the face of each unit, as one element of the page", async () => {
     const { browser, gm } = await startSkirmish();

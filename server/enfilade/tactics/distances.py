@@ -72,9 +72,9 @@ def _enemy_costs(scene: Scene, token: Token) -> Sequence[tuple[Cell, _Costs]]:
 def _least(scene: Scene, by_enemy: Sequence[tuple[Cell, _Costs]], at: Cell) -> float:
     if scene.grid.kind == "gridless":
         return min([math.dist(at, enemy) for enemy, _ in by_enemy], default=math.inf)
-    best = min((costs[at] for _, costs in by_enemy if at in costs), default=None)
-    if best is not None:
-        return float(best)
+    found = [costs[at] for _, costs in by_enemy if at in costs]
+    if found:
+        return float(min(found))
     return NO_WAY + min((math.dist(at, enemy) for enemy, _ in by_enemy), default=math.inf)
 
 

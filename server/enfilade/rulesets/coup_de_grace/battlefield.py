@@ -17,7 +17,7 @@ from enfilade.rules.battle.memo import per_cell, per_scene
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import Board, board_on
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
+from enfilade.rulesets.coup_de_grace.profiles import Fighter, reader
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Scene, Token
@@ -71,7 +71,7 @@ def _rules(grid: Grid) -> tuple[tuple[int, ...], BattleRules[Fighter]]:
     """Return the facings that a miniature may have, toward the edges of its cell (CDG-013), and the rules."""
     board = board_on(grid)
     facings = board.facings if isinstance(board, HexBoard) else FACINGS
-    return facings, BattleRules(read=lambda token: fighter(token, facings), diagonals=_diagonals)
+    return facings, BattleRules(read=reader(facings), diagonals=_diagonals)
 
 
 class Battlefield(Battle[Fighter]):
@@ -156,7 +156,7 @@ class Battlefield(Battle[Fighter]):
         """Return a miniature by its ID. Raises NotFound."""
         known = self._fighters.get(token_id)
         if known is None:
-            known = self._fighters[token_id] = fighter(self.scene.token(token_id), self.facings)
+            known = self._fighters[token_id] = self.rules.read(self.scene.token(token_id))
         return known
 
     @lazy

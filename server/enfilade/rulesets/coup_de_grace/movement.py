@@ -40,7 +40,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     """
     battle = battlefield(scene)
     mover = battle.fighter(token.id)
-    if mover.is_downed or mover.is_out or has_winner(scene) or (token.at is None and not battle.is_in_play):
+    if not _can_walk(battle, mover):
         return None
     budget = battle.points_left(mover)
     if token.at is None:
@@ -53,6 +53,18 @@ def reach(scene: Scene, token: Token) -> Reach | None:
         occupied = battle.occupied - {token.at}
         entries = [entry for entry in entries if entry[:2] not in occupied]
     return Reach(budget, tuple(sorted(entries)))
+
+
+def _can_walk(battle: Battlefield, mover: Fighter) -> bool:
+    has_start = mover.token.at is not None or battle.is_in_play  # nobody comes on before the first round
+    return has_start and not (mover.is_downed or mover.is_out or has_winner(battle.scene))
+
+
+def may_move(scene: Scene, token: Token) -> bool:
+    """Return whether a miniature may move now, without its reach, which takes longer to work out."""
+    battle = battlefield(scene)
+    mover = battle.fighter(token.id)
+    return _can_walk(battle, mover) and battle.points_left(mover) > 0
 
 
 def _entries(battle: Battlefield, mover: Fighter) -> dict[Cell, int]:

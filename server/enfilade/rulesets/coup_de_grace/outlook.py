@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Sequence
 
 from msgspec.structs import replace
 
-from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
@@ -14,10 +13,11 @@ from enfilade.rules.procedures import Act, Call
 from enfilade.rules.resolve import refusal
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS, RollResult, attack_die, attack_spec
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, require_legal, strike_of
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, attack_refusal, strike_of
 from enfilade.rulesets.coup_de_grace.combat.effects import PLAIN
 from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
+from enfilade.rulesets.coup_de_grace.movement import may_move
 from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings
 from enfilade.rulesets.coup_de_grace.offers import strikes_on
 from enfilade.rulesets.coup_de_grace.overlays import threatened_now
@@ -72,20 +72,12 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     one = battle.fighter(token.id)
     if not battle.is_active(one):
         return ()
-    found = list(_legal(scene, strikes_on(battle, one, battle.fighter(target.id))))
+    strikes = strikes_on(battle, one, battle.fighter(target.id))
+    found = [act for act in strikes if attack_refusal(scene, act) is None]
     if _can_touch(one):
         spells = (act for act in spell_acts(scene, one) if act.target == target.id)
         found += [act for act in spells if refusal(scene, cast, act) is None]
     return found
-
-
-def _legal(scene: Scene, acts: Iterator[Act]) -> Iterator[Act]:
-    for act in acts:
-        try:
-            require_legal(strike_of(scene, act))
-        except IllegalAct:
-            continue
-        yield act
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
@@ -195,5 +187,6 @@ OUTLOOK = Outlook(
     on_target=on_target,
     damage_tracks=("hp",),
     contacts=_Contacts,
+    may_move=may_move,
     routine=("recover", "activate", "end"),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -127,11 +129,19 @@ class Fighter(Unit):
         return note.split(", ") if note else []
 
 
-@per_token
-def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
-    """Return a token's numbers on a board with these facings. Raises BadMessage if its profile is invalid."""
-    facing = None if token.facing is None else nearest_facing(token.facing, facings)
-    return Fighter(token, *_card(token.profile), facing)
+@cache
+def reader(facings: tuple[int, ...]) -> Callable[[Token], Fighter]:
+    """Return a function that reads a token's numbers on a board with these facings; kept by token.
+
+    It raises BadMessage if the token's profile is invalid.
+    """
+
+    @per_token
+    def read(token: Token) -> Fighter:
+        facing = None if token.facing is None else nearest_facing(token.facing, facings)
+        return Fighter(token, *_card(token.profile), facing)
+
+    return read
 
 
 @per_profile

@@ -52,6 +52,11 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     return Reach(budget, cells, provocations, provokes)
 
 
+def may_move(scene: Scene, token: Token) -> bool:
+    """Return whether a miniature may move now, without its reach, which takes longer to work out."""
+    return stands_on_board(scene, token) and _budget(scene, read_miniature(token)) > 0
+
+
 def _budget(scene: Scene, miniature: Miniature) -> int:
     tiles = usable_tiles(scene, miniature)
     return max((move_allowance(scene, miniature, tile) for tile in tiles), default=0)

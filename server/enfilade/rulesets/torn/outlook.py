@@ -20,7 +20,7 @@ from enfilade.rulesets.torn.combat.decisions import without_sides
 from enfilade.rulesets.torn.combat.reactions import free_attackers
 from enfilade.rulesets.torn.combat.simultaneous import matters, resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
-from enfilade.rulesets.torn.movement import move
+from enfilade.rulesets.torn.movement import may_move, move
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.positions import distance, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
@@ -278,5 +278,6 @@ OUTLOOK = Outlook(
     on_target=on_target,
     damage_tracks=("wounds",),
     contacts=contacts,
+    may_move=may_move,
     routine=("activate", "end"),
 )

@@ -96,6 +96,10 @@ BROKEN = [
     (with_pass(silent), "leaves nothing for the log"),
     (with_pass(no_outcome), "no Outcome"),
     (with_pass(crashing), "AttributeError"),
+    (
+        replace(FIRST_BLOOD, outlook=replace(FIRST_BLOOD.outlook, may_move=lambda *_: False)),
+        "outlook is wrong that .* may move",
+    ),
     (replace(FIRST_BLOOD, narrate=lambda *_: "hm"), "The log says 'hm'"),
     (replace(FIRST_BLOOD, card=lambda *_: ()), "has no card"),
     (replace(FIRST_BLOOD, offers=lambda *_: ()), "Nobody may do anything|not over after"),

@@ -161,6 +161,9 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
             continue
         reach = ruleset.reach(scene, token)
         costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
+        if (may_move := ruleset.outlook.may_move) is not None:
+            has_budget = bool(reach and reach.budget)
+            assert may_move(scene, token) == has_budget, f"The outlook is wrong that {token.name} may move."
         if reach is not None:
             _check_provocations(scene, token, reach, costs)
         for x, y in _some_cells(scene, chance):

@@ -56,7 +56,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
 
 
 def _can_walk(battle: Battlefield, mover: Fighter) -> bool:
-    has_start = mover.token.at is not None or battle.is_in_play  # nobody comes on before the first round
+    has_start = mover.token.at is not None or battle.is_in_play  # none comes on before the first round
     return has_start and not (mover.is_downed or mover.is_out or has_winner(battle.scene))
 
 

@@ -161,9 +161,7 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
             continue
         reach = ruleset.reach(scene, token)
         costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
-        if (may_move := ruleset.outlook.may_move) is not None:
-            has_budget = bool(reach and reach.budget)
-            assert may_move(scene, token) == has_budget, f"The outlook is wrong that {token.name} may move."
+        _check_may_move(ruleset, scene, token, reach)
         if reach is not None:
             _check_provocations(scene, token, reach, costs)
         for x, y in _some_cells(scene, chance):
@@ -180,6 +178,13 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
             elif (x, y) != token.at:
                 assert not ruling.allowed, f"{token.name} may move to {x, y}, which is out of its reach."
                 assert ruling.reasons, f"{token.name} may not move to {x, y}, for no reason."
+
+
+def _check_may_move(ruleset: Ruleset, scene: Scene, token: Token, reach: Reach | None) -> None:
+    """Check that the quick answer of the outlook, if there is one, is that of the reach."""
+    may_move, has_budget = ruleset.outlook.may_move, bool(reach and reach.budget)
+    if may_move is not None:
+        assert may_move(scene, token) == has_budget, f"The outlook is wrong that {token.name} may move."
 
 
 def _check_provocations(scene: Scene, token: Token, reach: Reach, costs: Mapping[Cell, int]) -> None:

@@ -16,7 +16,7 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.battle.causes import bar, occupied
 from enfilade.rules.battle.displace import KEEP, Cause, displace
 from enfilade.rules.battle.memo import large, per_map
-from enfilade.rules.kit.board import Board, terrain_costs
+from enfilade.rules.kit.board import Board, board_on, terrain_costs
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -186,18 +186,17 @@ def _leave_table(board: Board) -> array[int]:
     return build_table(board, 1)
 
 
-def wall_table(battle: Battlefield, board: Board | None = None) -> bytes:
+def wall_table(battle: Battlefield) -> bytes:
     """Return the steps that walls and closed doors block, as a table of the movement graph (CDG-045).
 
-    `board` may count steps in another way than the battlefield's own board. Each table is built once.
+    It has the steps across corners too, so it serves boards that count steps in any way.
     """
-    return barred_table(battle.scene.walls, board or battle.board)
+    return barred_table(battle.scene.walls, board_on(battle.scene.grid))
 
 
-def is_walled(battle: Battlefield, start: Cell, end: Cell, board: Board | None = None) -> bool:
+def is_walled(battle: Battlefield, start: Cell, end: Cell) -> bool:
     """Return whether a wall or closed door blocks the step between two neighboring cells (CDG-045)."""
-    place = grid_of(board or battle.board).index(start)
-    return bool(wall_table(battle, board)[place] >> lane_to(start, end) & 1)
+    return bool(wall_table(battle)[grid_of(battle.board).index(start)] >> lane_to(start, end) & 1)
 
 
 def is_free(battle: Battlefield, cell: Cell) -> bool:
@@ -210,16 +209,14 @@ def can_step(battle: Battlefield, start: Cell, end: Cell) -> bool:
     return is_free(battle, end) and not is_walled(battle, start, end)
 
 
-def require_step(
-    battle: Battlefield, one: Fighter, start: Cell, end: Cell, rule: str, board: Board | None = None
-) -> None:
+def require_step(battle: Battlefield, one: Fighter, start: Cell, end: Cell, rule: str) -> None:
     """Raise IllegalAct if a miniature has no way into a neighboring cell, by what bars it."""
     others = battle.at(end)
     if others:
         raise occupied(others[0].name, rule)
     if not is_free(battle, end):
         raise bar("closed", one.name, rule)
-    if is_walled(battle, start, end, board):
+    if is_walled(battle, start, end):
         raise bar("wall", one.name, rule)
 
 

@@ -100,19 +100,19 @@ def crawl(scene: Scene, act: Act) -> Steps:
 
 def _require_can_crawl(battle: Battlefield, one: Fighter, there: Cell) -> None:
     _require_downed(battle, one, "CDG-072")
-    at, board = one.token.at, battle.crawling_board
-    if at is None or there not in board.neighbors(at):
+    at = one.token.at
+    if at is None or there not in battle.crawling_board.neighbors(at):
         raise OutOfReach(localize("coup_de_grace.refuse_crawl", name=one.name), "CDG-072", "distance")
-    require_step(battle, one, at, there, "CDG-072", board)
+    require_step(battle, one, at, there, "CDG-072")
 
 
 def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
     """Return the empty cells that a downed miniature may crawl to, without a wall between (CDG-072)."""
-    at, board = one.token.at, battle.crawling_board
+    at = one.token.at
     if at is None:
         return []
-    free = [cell for cell in board.neighbors(at) if is_free(battle, cell)]
-    return [cell for cell in free if not is_walled(battle, at, cell, board)]
+    free = [cell for cell in battle.crawling_board.neighbors(at) if is_free(battle, cell)]
+    return [cell for cell in free if not is_walled(battle, at, cell)]
 
 
 def recover(scene: Scene, act: Act) -> Steps:

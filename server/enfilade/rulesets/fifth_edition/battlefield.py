@@ -202,6 +202,13 @@ def _asks_allies(scene: Scene) -> bool:
     return is_anyone and setting(scene, house_rules.ASK_OA) == "everyone"
 
 
+def may_provoke(scene: Scene, mover: Token, other: Token) -> bool:
+    """Return whether one may be asked for an opportunity attack on a creature that moves (SRD-077)."""
+    if scene.are_allies(mover, other):
+        return _asks_allies(scene)
+    return not _asks_no_one(scene)
+
+
 def drag_of(scene: Scene, one: Creature) -> tuple[int, int]:
     """Return what dragging another does to a move: the divisor of the Speed, and what a foot costs more.
 

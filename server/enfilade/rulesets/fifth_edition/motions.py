@@ -270,8 +270,9 @@ def mount(scene: Scene, act: Act) -> Steps:
 def _require_mount(scene: Scene, token: Token, target: Token) -> None:
     _require_feet(scene, token, half_speed(scene, token), "SRD-187")
     one, other = read_creature(token), read_creature(target)
-    is_willing = scene.are_allies(token, target) and other.can_act and not target.has("ridden")
-    if not is_willing or other.rank <= one.rank or not is_beside(scene, token, target):
+    is_willing = scene.are_allies(token, target) and other.can_act
+    are_free = not any(one.has(state) for one in (token, target) for state in ("ridden", "riding"))
+    if not (is_willing and are_free) or other.rank <= one.rank or not is_beside(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_mount", name=target.name), "SRD-187", "target")
 
 

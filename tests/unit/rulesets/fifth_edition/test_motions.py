@@ -342,6 +342,19 @@ def test_a_mount_is_a_larger_ally_within_5_feet_and_mounting_costs_half_the_spee
 
 
 @pytest.mark.rule("SRD-187")
+def test_a_rider_is_no_mount_and_a_mount_does_not_ride():
+    squire, giant = creature("al", "blue", (5, 6), size="small"), creature("gus", "blue", (6, 2), size="huge")
+    free = replace(act("mount", "bo"), body=Ride(controls=False))
+    ridden = play(battle(ANN, HORSE, giant, FOE), free).scene
+    horses_turn = replace(ridden, conditions={**ridden.conditions, "turn": "bo"})
+    assert refused(horses_turn, act("mount", "gus", token="bo"))[0] == "SRD-187"
+    horse_rides = play(battle(squire, HORSE, giant, FOE, turn="bo"), act("mount", "gus", token="bo")).scene
+    beside = with_token(replace(horse_rides, conditions={"turn": "al"}), "al", at=(5, 3))
+    assert refused(beside, act("mount", "bo", token="al"))[0] == "SRD-187"
+    assert not refused(with_token(beside, "bo", conditions={}), act("mount", "bo", token="al"))[0]
+
+
+@pytest.mark.rule("SRD-187")
 def test_who_dismounts_leaves_the_mount_to_itself_and_lands_at_the_nearest_free_square():
     ring = [(5, 4), (6, 4), (7, 4), (5, 6), (8, 4), (8, 5), (8, 6), (5, 7), (6, 7), (7, 7), (8, 7)]
     crowd = [creature(f"c{i}", "blue", at) for i, at in enumerate(ring)]

@@ -156,8 +156,12 @@ class _Body:
         """Return the greatest entry under the body; 0 if one of them is 0, or if the body does not fit."""
         found = array("H", bytes(2 * len(table)))
         for strip in self._strips:
-            under = zip(*[table[part] for part in strip.filled], strict=True)
-            found[strip.places] = array("H", [max(entries) if all(entries) else 0 for entries in under])
+            parts = [table[part] for part in strip.filled]
+            most = parts[0]  # of most strips, which have one cost all over
+            if most.count(most[0]) < len(most) or parts.count(most) < len(parts):
+                under = zip(*parts, strict=True)
+                most = array("H", [max(entries) if all(entries) else 0 for entries in under])
+            found[strip.places] = most
         return found
 
     def max_value(self, values: Mapping[Cell, int]) -> dict[Cell, int]:

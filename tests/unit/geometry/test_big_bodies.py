@@ -76,7 +76,7 @@ def barred_under(board, terrain, at, cells):
 
 
 def is_cut(board, terrain, cells):
-    """Whether a lane from a cell of the body to another of its cells is barred."""
+    """Return whether a lane from a cell of the body to another of its cells is barred."""
     index = grid_of(board).index
     return any(
         terrain.barred[index((x, y))] >> lane & 1 and (x + dx, y + dy) in cells
@@ -98,15 +98,15 @@ def test_a_big_body_meets_what_is_under_any_of_its_cells(kind, footprint, seed):
     terrain, index = random_terrain(chance, board), grid_of(board).index
     found, under = under_footprint(board, terrain, footprint), cells_under(board, footprint)
     for at in [(x, y) for y in range(board.rows) for x in range(board.columns)]:
-        met = tuple(table[index(at)] for table in (found.enter, found.leave, found.barred))
+        entries = tuple(table[index(at)] for table in (found.enter, found.leave, found.barred))
         if at not in under:
-            assert met == (0, 0, 0)
+            assert entries == (0, 0, 0)
             continue
         cells = under[at]
         costs = [[table[index(cell)] for cell in cells] for table in (terrain.enter, terrain.leave)]
         enter, leave = [max(each) if all(each) else 0 for each in costs]
         is_closed = is_cut(board, terrain, cells)
-        assert met == (0 if is_closed else enter, leave, barred_under(board, terrain, at, cells))
+        assert entries == (0 if is_closed else enter, leave, barred_under(board, terrain, at, cells))
     for name in ("enter_toll", "leave_toll", "heights"):
         values = getattr(terrain, name)
         touched = {at: cells for at, cells in under.items() if not values.keys().isdisjoint(cells)}

@@ -317,8 +317,8 @@ HORSE = creature("bo", "blue", (6, 5), size="large", speeds={"walk": 60})
 FOE = creature("cy", "red", (19, 13))
 
 
-def riding(*more, **rules):
-    scene = battle(ANN, HORSE, FOE, *more, rules=rules)
+def riding(*more, horse=HORSE, terrain=(), **rules):
+    scene = battle(ANN, horse, FOE, *more, rules=rules, terrain=terrain)
     return play(scene, act("mount", "bo")).scene
 
 
@@ -352,6 +352,22 @@ def test_a_rider_is_no_mount_and_a_mount_does_not_ride():
     beside = with_token(replace(horse_rides, conditions={"turn": "al"}), "al", at=(5, 3))
     assert refused(beside, act("mount", "bo", token="al"))[0] == "SRD-187"
     assert not refused(with_token(beside, "bo", conditions={}), act("mount", "bo", token="al"))[0]
+
+
+@pytest.mark.rule("SRD-187")
+def test_a_mount_behind_a_wall_is_not_mounted():
+    wall = Wall("w", (6 * 64, 3 * 64, 6 * 64, 9 * 64))
+    assert refused(battle(ANN, HORSE, FOE, walls=(wall,)), act("mount", "bo"))[0] == "SRD-187"
+    door = replace(wall, door="door", state="open")
+    assert refused(battle(ANN, HORSE, FOE, walls=(door,)), act("mount", "bo"))[0] == ""
+
+
+@pytest.mark.rule("SRD-187", "SRD-026")
+def test_a_mount_jumps_over_a_gap_with_its_rider():
+    horse = creature("bo", "blue", (6, 5), size="large", abilities={"str": 30})
+    gap = ground("gap", columns(8), 0)
+    over = play(riding(horse=horse, terrain=(gap,)), act("jump", at=(9, 5), token="bo")).scene
+    assert (over.token("bo").at, over.token("ann").at) == ((9, 5), (9, 5))
 
 
 @pytest.mark.rule("SRD-187")

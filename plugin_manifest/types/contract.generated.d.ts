@@ -999,7 +999,7 @@ export interface Problem {
 }
 
 /**
- * An enemy that a move provokes, by ID, and the attack that it may make.
+ * A token that a move provokes, by ID, and the attack that it may make.
  *
  * `chance` is the chance of harm and `damage` the expected damage, both as (numerator, denominator), from
  * the situation before the move; they are null if the game does not work them out.
@@ -1014,7 +1014,7 @@ export interface Provocation {
 /**
  * The cells that a token can move to: its budget, and (column, row, cost) of each cell.
  *
- * `provokes` has (column, row, indices in `provocations`) of each cell whose cheapest path provokes enemies.
+ * `provokes` has (column, row, indices in `provocations`) of each cell whose cheapest path provokes any.
  * `safe` has (column, row, cost) of the cheapest path that provokes none, for those of these cells that have
  * one within the budget. On a gridless board the cells are some of the places in reach, in 64ths of an inch,
  * and `bands` have the outline of all; several if dice are still to be rolled, the smallest first.

@@ -134,6 +134,11 @@ def no_sharing(scene: Scene, a: Token, b: Token) -> bool:
     return False
 
 
+def enemies_provoked(scene: Scene, mover: Token, other: Token) -> bool:
+    """Return whether two tokens are enemies: the default for whom a move may provoke."""
+    return not scene.are_allies(mover, other)
+
+
 def no_contradictions(scene: Scene) -> Mapping[str, str]:
     """Return no contradictions: the default for a game without rules about states of its own."""
     del scene
@@ -206,7 +211,7 @@ class Ruleset:
         judge: the ruling on a move through waypoints, the last of them its end, with a facing. One waypoint
             means the cheapest path. A game in which the path changes nothing reads the last one only.
         areas: the areas of an overlay layer: "arc", "ranges", "sight", "blind", "defense" (attacks from there
-            meet a better defense), "reactions" (enemies that may react), "threat" (cells that enemies can
+            meet a better defense), "reactions" (those that may react), "threat" (cells that enemies can
             strike), "cover" (cover of cells against the token).
         turn: the turn order, and whether the battle is over.
         offers: the acts of a token at each target, legal or refused, and the acts of the round.
@@ -218,6 +223,7 @@ class Ruleset:
         body: the cells that a token fills as runs, if its `at` and `size` do not determine them.
         bar: the track with a token's hit points, and its maximum.
         may_share: whether two tokens may be on one cell.
+        may_provoke: whether a move of one token may provoke another: an enemy, unless the game says else.
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
@@ -265,6 +271,7 @@ class Ruleset:
     body: Callable[[Scene, Token], Sequence[Run]] = body_by_size
     bar: Callable[[Token], Bar | None] = no_bar
     may_share: Callable[[Scene, Token, Token], bool] = no_sharing
+    may_provoke: Callable[[Scene, Token, Token], bool] = enemies_provoked
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none

@@ -1,12 +1,14 @@
-"""`python -m tests.property.games 10000 [torn]`: play N random games of every ruleset, or of the one named.
+"""`python -m tests.property.games 10000 [torn]`: play N random games of every ruleset, or of those named.
 
-Stop at the first failure.
+`--from 500` starts with game 500. Stop at the first failure.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
+from collections.abc import Sequence
 
 from enfilade.rules.conformance import ConformanceError, check_random_game
 from enfilade.rules.registry import load_rulesets
@@ -14,9 +16,9 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 
 
-def play(ruleset: Ruleset, games: int) -> None:
+def play(ruleset: Ruleset, games: int, first: int) -> None:
     start = time.process_time()
-    ends = [check_random_game(ruleset, seed) for seed in range(games)]
+    ends = [check_random_game(ruleset, seed) for seed in range(first, first + games)]
     acts, drawn = sum(end.acts for end in ends), sum(not end.is_decided for end in ends)
     seconds = time.process_time() - start
     print(
@@ -25,16 +27,21 @@ def play(ruleset: Ruleset, games: int) -> None:
     )
 
 
-def main() -> int:
-    games, rulesets = int(sys.argv[1]), load_rulesets(BUILT_IN)
-    keys = sys.argv[2:] or list(rulesets)
+def main(arguments: Sequence[str]) -> int:
+    rulesets = load_rulesets(BUILT_IN)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", type=int)
+    parser.add_argument("rulesets", nargs="*")
+    parser.add_argument("--from", dest="first", type=int, default=0)
+    asked = parser.parse_args(arguments)
     try:
-        for key in keys:
-            play(rulesets[key], games)
+        for key in asked.rulesets or rulesets:
+            play(rulesets[key], asked.games, asked.first)
     except ConformanceError as broken:
         print(f"games: FAIL {broken}")
         return 1
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,7 @@
 .PHONY: combinations games laws whole-states previews hidden-moves properties transcripts rules
 
-games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn
-	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET)
+games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn FROM=500
+	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET) --from $(or $(FROM),0)
 	TABLE_GAMES=60 $(BIN)/pytest -q -n 2 tests/property/games/test_games_at_a_table.py $(if $(RULESET),-k $(RULESET))
 
 laws: $(VENV)/.dev ## try each act that a ban names N=1000 times under it, in random games of every game

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from tests.example import EXAMPLE, FIRST_BLOOD, guide
 
 from enfilade.errors import IllegalAct
@@ -13,7 +14,7 @@ from enfilade.rules.conformance import check_conformance, check_preview, positio
 from enfilade.rules.kit.offers import offers_from
 from enfilade.rules.procedures import Change, Outcome
 from enfilade.rules.registry import load_rulesets
-from enfilade.rules.ruleset import ActKind, Blocker, Engagement, Sight
+from enfilade.rules.ruleset import ActKind, Blocker, Engagement, PathStep, Provocation, Sight
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace.offers import aims
 from enfilade.scene.events import TABLE, Explained, TrackSet
@@ -74,6 +75,21 @@ def stopped_by_nothing(scene, viewer, target):
     return Sight(is_seen=False, why="A tree.", blocker=Blocker("terrain", "tree"))
 
 
+def provoked_allies(scene, token):
+    allies = [one for one in scene.on_board() if one.id != token.id and scene.are_allies(one, token)]
+    return tuple(Provocation(one.id, "strike") for one in allies)
+
+
+def past_allies(scene, token):
+    found = FIRST_BLOOD.reach(scene, token)
+    return found and structs.replace(found, provocations=provoked_allies(scene, token))
+
+
+def stepping_past_allies(scene, token, path, facing):
+    ruling = FIRST_BLOOD.judge(scene, token, path, facing)
+    return structs.replace(ruling, steps=(PathStep(path[-1], "walk", 1, provoked_allies(scene, token)),))
+
+
 def engaged_with_itself(scene):
     return [Engagement((token.id, token.id), "") for token in scene.on_board()][:1]
 
@@ -106,6 +122,8 @@ BROKEN = [
     (replace(FIRST_BLOOD, reach=lambda *_: None), "out of its reach"),
     (replace(FIRST_BLOOD, sight=blind_for_no_reason), "not seen, for no reason"),
     (replace(FIRST_BLOOD, sight=stopped_by_nothing), "What stops a line is not there"),
+    (replace(FIRST_BLOOD, reach=past_allies), "whom its moves may not provoke"),
+    (replace(FIRST_BLOOD, judge=stepping_past_allies), "provokes .*, whom its moves may not"),
     (replace(FIRST_BLOOD, engagements=engaged_with_itself), "the layer is not offered"),
     (replace(FIRST_BLOOD, engagements=engaged_with_itself, layers=("engagement",)), "engaged and allies"),
     (replace(FIRST_BLOOD, conditions={}), "Conditions .* are not declared"),
@@ -116,6 +134,10 @@ BROKEN = [
 def test_the_suite_names_each_failure(ruleset, message):
     with pytest.raises(AssertionError, match=message):
         check_conformance(ruleset)
+
+
+def test_a_game_says_whom_besides_enemies_a_move_may_provoke():
+    check_conformance(replace(FIRST_BLOOD, reach=past_allies, may_provoke=lambda *_: True))
 
 
 def test_the_suite_finds_odds_that_differ_from_the_resolver():

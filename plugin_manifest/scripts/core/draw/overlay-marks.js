@@ -14,7 +14,7 @@ import { tokenRadius } from "./token-size.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
 
-/** The sign after the cost of a cell whose cheapest path provokes an enemy. */
+/** The sign after the cost of a cell whose cheapest path provokes someone. */
 const PROVOKES = " !";
 /** The width of the dark line below the border of the reach, in 64ths of a cell. */
 const CASING = 8;

@@ -44,7 +44,7 @@ function bandText(bands, token, at, grid) {
 }
 
 /**
- * Return which enemies the cheapest path to a cell provokes, and the cost of a path that provokes none.
+ * Return whom the cheapest path to a cell provokes, and the cost of a path that provokes none.
  * @param {Reach} reach
  * @param {Cell} at
  * @param {{id: string, name: string}[]} tokens
@@ -67,7 +67,7 @@ export function provocationText(reach, at, tokens) {
   return lines.join("\n");
 }
 
-/** @param {Reach} reach @param {Cell} at @returns {Provocation[]} the enemies that the cheapest path provokes */
+/** @param {Reach} reach @param {Cell} at @returns {Provocation[]} those whom the cheapest path provokes */
 function provokedAt(reach, at) {
   const places = reach.provokes.find(isAt(at))?.[2] ?? [];
   return places.map((place) => reach.provocations[place]).filter(Boolean);

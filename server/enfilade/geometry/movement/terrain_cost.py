@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.footprint import ONE_CELL, Footprint, index_offsets
+from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.board.units import Cell
@@ -98,84 +99,137 @@ def under_footprint(board: Board, terrain: TerrainCost, footprint: Footprint) ->
     if terrain.jumps:
         raise ValueError("Only a mover of one cell jumps.")
     body = _Body(board, footprint)
-    enter, leave = body.max_cost(terrain.enter), body.max_cost(terrain.leave)
-    barred = bytearray(len(terrain.barred))
-    for index, filled in body.positions():
-        barred[index] = body.barred_lanes(terrain.barred, index, filled)
-        if body.is_cut(terrain.barred, filled):
-            enter[index] = 0
+    enter = body.max_cost(terrain.enter)
+    for index in body.cut(terrain.barred):
+        enter[index] = 0
     return replace(
         terrain,
         enter=enter,
-        leave=leave,
-        barred=bytes(barred),
+        leave=body.max_cost(terrain.leave),
+        barred=body.barred(terrain.barred),
         enter_toll=body.max_value(terrain.enter_toll),
         leave_toll=body.max_value(terrain.leave_toll),
         heights=body.max_value(terrain.heights),
-        stops=body.max_value(dict.fromkeys(terrain.stops, 1)),
-        no_end=body.max_value(dict.fromkeys(terrain.no_end, 1)),
+        stops=body.touching(terrain.stops),
+        no_end=body.touching(terrain.no_end),
     )
 
 
+_PARITIES: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
+"""The columns and rows by which cells differ, as hexes are stored; squares do not."""
+
+
+class _Strip(NamedTuple):
+    """Places of a body in one row, every second column: their indexes, and those of each cell under it."""
+
+    parity: int
+    places: slice
+    filled: list[slice]
+
+
 class _Body:
-    """A footprint on a board: the positions where it fits, and the cells it fills there."""
+    """A footprint on a board, as it stands on whole strips of the board at once.
+
+    What depends on the parity of a column and a row is listed in the order of `_PARITIES`.
+    """
 
     def __init__(self, board: Board, footprint: Footprint) -> None:
-        self.board, self.footprint = board, footprint
-        self.grid = grid_of(board)
-        self._filled = index_offsets(board, footprint)
-        self._lanes = [board.adjacent_lanes((column, row)) for row in (0, 1) for column in (0, 1)]
+        self._board, self._grid = board, grid_of(board)
+        self._cells = [[(x - at[0], y - at[1]) for x, y in footprint.cells(board, at)] for at in _PARITIES]
+        strips = [self._strip(row, column) for row in range(board.rows) for column in (0, 1)]
+        self._strips = [strip for strip in strips if strip]
 
-    def positions(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield each index where the whole body is on the board, with the indexes it fills."""
-        for row in range(self.board.rows):
-            for column in range(self.board.columns):
-                if self.footprint.fits(self.board, (column, row)):
-                    index = self.grid.index((column, row))
-                    yield index, [index + offset for offset in self._filled[self._parity(index)]]
-
-    def _parity(self, index: int) -> int:
-        column, row = self.grid.cell(index)
-        return 2 * (row & 1) + (column & 1)
+    def _strip(self, row: int, column: int) -> _Strip | None:
+        """Return the places of a row from a column on where the whole body is on the board; None if none."""
+        parity, board, grid = 2 * (row & 1) + column, self._board, self._grid
+        columns, rows = zip(*self._cells[parity], strict=True)
+        first, end = max(0, -min(columns)), min(board.columns, board.columns - max(columns))
+        first += (first ^ column) & 1
+        if first >= end or row + min(rows) < 0 or row + max(rows) >= board.rows:
+            return None
+        start = grid.index((first, row))
+        places = slice(start, start + end - first, 2)
+        shifts = [grid.stride * dy + dx for dx, dy in self._cells[parity]]
+        return _Strip(parity, places, [slice(start + by, places.stop + by, 2) for by in shifts])
 
     def max_cost(self, table: array[int]) -> array[int]:
         """Return the greatest entry under the body; 0 if one of them is 0, or if the body does not fit."""
         found = array("H", bytes(2 * len(table)))
-        for index, filled in self.positions():
-            entries = [table[i] for i in filled]
-            found[index] = max(entries) if all(entries) else 0
+        for strip in self._strips:
+            parts = [table[part] for part in strip.filled]
+            most = parts[0]  # of most strips, which have one cost all over
+            if most.count(most[0]) < len(most) or parts.count(most) < len(parts):
+                under = zip(*parts, strict=True)
+                most = array("H", [max(entries) if all(entries) else 0 for entries in under])
+            found[strip.places] = most
         return found
 
     def max_value(self, values: Mapping[Cell, int]) -> dict[Cell, int]:
         """Return the greatest value under the body, for each position with one under it."""
-        if not values:
-            return {}
         found = {}
-        for index, filled in self.positions():
-            known = [values[cell] for i in filled if (cell := self.grid.cell(i)) in values]
-            if known:
-                found[self.grid.cell(index)] = max(known if len(known) == len(filled) else [*known, 0])
+        for at in self.touching(values):
+            parity = 2 * (at[1] & 1) + (at[0] & 1)
+            under = [values.get((at[0] + dx, at[1] + dy)) for dx, dy in self._cells[parity]]
+            known = [value for value in under if value is not None]
+            found[at] = max(known if len(known) == len(under) else [*known, 0])
         return found
 
-    def barred_lanes(self, table: bytes, index: int, filled: list[int]) -> int:
+    def touching(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Return the places of the body with one of some cells under it, row by row."""
+        marks = bytearray(self._grid.size)
+        for cell in cells:
+            if cell in self._board:
+                marks[self._grid.index(cell)] = 1
+        if not any(marks):
+            return []
+        touched = self._joined(marks, [[None] * len(under) for under in self._cells])
+        return [self._grid.cell(index) for index, mark in enumerate(touched) if mark]
+
+    def barred(self, table: bytes) -> bytes:
         """Return the lanes barred for any cell under the body, as lanes of the cell it stands at.
 
         On hexes one direction is another lane in cells of another parity, so lanes are compared by their
         number, clockwise from north.
         """
-        bits, own_lanes = 0, self._lanes[self._parity(index)]
-        for i in filled:
-            if table[i]:
-                lanes = zip(self._lanes[self._parity(i)], own_lanes, strict=True)
-                bits |= sum(1 << own for lane, own in lanes if table[i] >> lane & 1)
-        return bits
+        lanes = self._board.adjacent_lanes
+        readings = [
+            [_lanes_as(lanes((x + dx, y + dy)), lanes((x, y))) for dx, dy in cells]
+            for (x, y), cells in zip(_PARITIES, self._cells, strict=True)
+        ]
+        return self._joined(table, readings)
 
-    def is_cut(self, table: bytes, filled: list[int]) -> bool:
-        """Return whether a wall runs between two cells under the body."""
-        own = set(filled)
-        return any(
-            table[index] >> lane & 1 and index + offset in own
-            for index in filled
-            if table[index]
-            for lane, offset in enumerate(self.grid.lanes)
-        )
+    def cut(self, table: bytes) -> list[int]:
+        """Return the indexes of the places where a wall runs between two cells under the body."""
+        inner = [[_among(_lanes_into(cells, cell)) for cell in cells] for cells in self._cells]
+        return [index for index, lanes in enumerate(self._joined(table, inner)) if lanes]
+
+    def _joined(self, table: bytes | bytearray, readings: Sequence[Sequence[bytes | None]]) -> bytes:
+        """Return the bits of all cells under the body, by its place.
+
+        `readings` say what the entries of each cell mean, as for `bytes.translate`, by the place's parity.
+        """
+        found = bytearray(len(table))
+        for strip in self._strips:
+            bits = 0
+            for part, reading in zip(strip.filled, readings[strip.parity], strict=True):
+                bits |= int.from_bytes(table[part].translate(reading), "little")
+            found[strip.places] = bits.to_bytes(len(found[strip.places]), "little")
+        return bytes(found)
+
+
+def _lanes_into(cells: Sequence[Cell], cell: Cell) -> int:
+    """Return the lanes that lead from a cell to one of some cells, as bits."""
+    return sum(1 << i for i, (dx, dy) in enumerate(LANES) if (cell[0] + dx, cell[1] + dy) in cells)
+
+
+@lru_cache(maxsize=64)
+def _lanes_as(lanes: Sequence[int], own: Sequence[int]) -> bytes:
+    """Return for each entry of a table of steps the lanes of another cell in the same directions."""
+    pairs = list(zip(lanes, own, strict=True))
+    return bytes(sum(1 << to for lane, to in pairs if entry >> lane & 1) for entry in range(256))
+
+
+@lru_cache(maxsize=256)
+def _among(lanes: int) -> bytes:
+    """Return for each entry of a table of steps those of its lanes that are among some."""
+    return bytes(entry & lanes for entry in range(256))

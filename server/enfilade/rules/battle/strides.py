@@ -16,7 +16,7 @@ from msgspec.structs import replace as resized
 
 from enfilade.geometry.board.base import LANES, Board, lane_to
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.padded_grid import PaddedGrid, build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
 from enfilade.geometry.board.units import CELL, Cell
 from enfilade.geometry.movement.field import Bend, Field
@@ -179,25 +179,36 @@ def _squeezed(
     spaces: Spaces, token: Token, terrain: TerrainCost, whole: TerrainCost, stride: Stride
 ) -> _Ground:
     """Return the ground of a big body that squeezes itself through where one of a size less fits."""
-    board, places, footprint = spaces.board, grid_of(spaces.board), spaces.footprint(token)
+    board, places = spaces.board, grid_of(spaces.board)
     less = (max(1, token.size[0] - 1), max(1, token.size[1] - 1))
     part = under_footprint(board, terrain, spaces.footprint(resized(token, size=less)))
     is_pressed = stride.squeezes == "pressed"
-    enter, barred, narrow = whole.enter[:], bytearray(whole.barred), list[Cell]()
-    for index in places.on_board():
-        if not enter[index] and part.enter[index] and footprint.fits(board, places.cell(index)):
-            more = part.enter[index] + 1
-            enter[index] = more if is_pressed else max(part.enter[index], 2 + stride.extra)
-            barred[index] = part.barred[index]
-            narrow.append(places.cell(index))
-    for at in narrow:
-        for here in board.neighbors(at):
-            bit, index = 1 << lane_to(here, at), places.index(here)
-            barred[index] = barred[index] & ~bit | part.barred[index] & bit
-    ground = replace(whole, enter=enter, barred=bytes(barred))
+    # A body leaves each place where all of it is on the board, also a closed one.
+    costs = enumerate(zip(whole.enter, part.enter, whole.leave, strict=True))
+    found = [index for index, (cost, squeezed, leaves) in costs if squeezed and leaves and not cost]
+    enter = whole.enter[:]
+    for index in found:
+        cost = part.enter[index]
+        enter[index] = cost + 1 if is_pressed else max(cost, 2 + stride.extra)
+    ground = replace(whole, enter=enter, barred=_barred_as(places, found, part.barred, whole.barred))
     if is_pressed:
         return _Ground(ground)
+    narrow = [places.cell(index) for index in found]
     return _Ground(replace(ground, no_end=(*whole.no_end, *narrow)), frozenset(narrow))
+
+
+def _barred_as(places: PaddedGrid, found: Iterable[int], part: bytes, whole: bytes) -> bytes:
+    """Return the barred lanes: of `part` for steps into and out of some places, else of `whole`."""
+    marks = bytearray(places.size)
+    for index in found:
+        marks[index] = 1
+    ends = int.from_bytes(marks, "little")
+    steps = ends * 255
+    for lane, offset in enumerate(places.lanes):
+        starts = ends >> 8 * offset if offset > 0 else ends << 8 * -offset
+        steps |= starts << lane
+    one, other = int.from_bytes(part, "little"), int.from_bytes(whole, "little")
+    return (one & steps | other & ~steps).to_bytes(len(whole), "little")
 
 
 def _both(one: bytes, other: bytes) -> bytes:

@@ -17,7 +17,7 @@ from enfilade.rules.conformance.games import PlayedAct, active_tokens
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act, Allocate, Choose, Outcome
 from enfilade.rules.resolve import Answers, check_default, refusal, resolve
-from enfilade.rules.ruleset import Blocker, Offer, Reach, Ruleset
+from enfilade.rules.ruleset import Blocker, Offer, Provocation, Reach, Ruleset
 from enfilade.rules.tell import split_detail
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.events import Event, Explained
@@ -163,9 +163,11 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
         costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
         _check_may_move(ruleset, scene, token, reach)
         if reach is not None:
-            _check_provocations(scene, token, reach, costs)
+            _check_provocations(ruleset, scene, token, reach)
         for x, y in _some_cells(scene, chance):
             ruling = ruleset.judge(scene, token, ((x, y),), token.facing)
+            provoked = [one for step in ruling.steps for one in step.provokes]
+            _check_provoked(ruleset, scene, token, provoked)
             if (x, y) in costs and (x, y) != token.at:
                 assert ruling.allowed, f"{token.name} reaches {x, y}, and may not: {ruling.reasons}"
                 assert ruling.cost == costs[x, y], f"{x, y} costs {costs[x, y]} and {ruling.cost}."
@@ -187,11 +189,17 @@ def _check_may_move(ruleset: Ruleset, scene: Scene, token: Token, reach: Reach |
         assert may_move(scene, token) == has_budget, f"The outlook is wrong that {token.name} may move."
 
 
-def _check_provocations(scene: Scene, token: Token, reach: Reach, costs: Mapping[Cell, int]) -> None:
-    """Check that a reach provokes enemies that exist, on its own cells, and that safe paths cost no less."""
-    for one in reach.provocations:
-        enemy = scene.token(one.token)
-        assert not scene.are_allies(token, enemy), f"{token.name} provokes the ally {enemy.name}."
+def _check_provoked(ruleset: Ruleset, scene: Scene, token: Token, provoked: Sequence[Provocation]) -> None:
+    """Check that all whom a move provokes exist, and that the game says that it may provoke them."""
+    for other in [scene.token(one.token) for one in provoked]:
+        may_provoke = ruleset.may_provoke(scene, token, other)
+        assert may_provoke, f"{token.name} provokes {other.name}, whom its moves may not provoke."
+
+
+def _check_provocations(ruleset: Ruleset, scene: Scene, token: Token, reach: Reach) -> None:
+    """Check that a reach provokes on its own cells, and that safe paths cost no less."""
+    _check_provoked(ruleset, scene, token, reach.provocations)
+    costs = {(x, y): cost for x, y, cost in reach.cells}
     provoked = {(x, y): places for x, y, places in reach.provokes}
     for cell, places in provoked.items():
         assert cell in costs, f"The path to {cell} provokes, and {cell} is out of reach."

@@ -12,7 +12,7 @@ from __future__ import annotations
 from enfilade.i18n import localize
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.fifth_edition.battlefield import contacts, may_share, outlined, sight
+from enfilade.rulesets.fifth_edition.battlefield import contacts, may_provoke, may_share, outlined, sight
 from enfilade.rulesets.fifth_edition.budgets import budgets, states
 from enfilade.rulesets.fifth_edition.catalog import UNITS
 from enfilade.rulesets.fifth_edition.combat import SUCCESSES
@@ -51,6 +51,7 @@ FIFTH_EDITION = Ruleset(
     layers=LAYERS,
     body=lambda scene, token: contacts(scene).screens.spaces.runs(token),
     may_share=may_share,
+    may_provoke=may_provoke,
     sight=sight,
     outlined=outlined,
     budgets=budgets,

@@ -13,6 +13,7 @@ from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Lines, Screens
+from enfilade.rules.battle.displace import Landing
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.lasting import sources
@@ -202,6 +203,13 @@ def _asks_allies(scene: Scene) -> bool:
     return is_anyone and setting(scene, house_rules.ASK_OA) == "everyone"
 
 
+def may_provoke(scene: Scene, mover: Token, other: Token) -> bool:
+    """Return whether one may be asked for an opportunity attack on a creature that moves (SRD-077)."""
+    if scene.are_allies(mover, other):
+        return _asks_allies(scene)
+    return not _asks_no_one(scene)
+
+
 def drag_of(scene: Scene, one: Creature) -> tuple[int, int]:
     """Return what dragging another does to a move: the divisor of the Speed, and what a foot costs more.
 
@@ -243,6 +251,20 @@ def may_share(scene: Scene, a: Token, b: Token) -> bool:
 def forced_map(scene: Scene) -> ForcedMap:
     """Return the map as forced moves meet it (SRD-037)."""
     return ForcedMap(contacts(scene).screens.spaces, lambda a, b: may_share(scene, a, b))
+
+
+class _FarMap(ForcedMap):
+    """The map as one meets it that is nowhere between two places."""
+
+    def way(self, token: Token, to: Cell) -> Landing:
+        """Return the place itself."""
+        del token
+        return Landing(to)
+
+
+def far_map(scene: Scene) -> ForcedMap:
+    """Return the map as those meet it who teleport, or are carried by one that has moved (SRD-039)."""
+    return _FarMap(contacts(scene).screens.spaces, forced_map(scene).shares)
 
 
 def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:

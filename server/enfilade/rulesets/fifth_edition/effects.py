@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import Landing, displace
-from enfilade.rules.battle.forced import ForcedMap
+from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.lasting import Lasting, cease, lasting
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
@@ -28,13 +27,13 @@ from enfilade.rulesets.fifth_edition.battlefield import (
     contacts,
     cover,
     defenses,
-    forced_map,
+    far_map,
     is_within,
 )
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.combat import leaves, reveal
 from enfilade.rulesets.fifth_edition.damage import afflict, hurt, makes_death_saves, mend, roll_parts
-from enfilade.rulesets.fifth_edition.holds import stop_concentrating
+from enfilade.rulesets.fifth_edition.holds import dismounted, stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
 from enfilade.rulesets.fifth_edition.turn import has_readied, require_action, require_turn, spend
@@ -108,7 +107,8 @@ def effect(scene: Scene, act: Act) -> Steps:
         scene = yield set_condition(scene, caster.id, "concentrating", one.name)
     if one.shape == "teleport":
         assert act.at is not None
-        scene, _ = yield from displace(scene, caster.id, act.at, "shift", _far_map, crowd="near", most=4)
+        scene, _ = yield from displace(scene, caster.id, act.at, "shift", far_map, crowd="near", most=4)
+        yield from dismounted(scene, caster.id)
         return Outcome("moved")
     one = replace(one, difficulty=read_creature(caster).difficulty(one))  # known before the targets save
     more = max(0, slot - one.level) if slot else 0
@@ -328,20 +328,3 @@ def _require_focus(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     if not token.has("concentrating"):
         raise IllegalAct(localize("fifth_edition.refuse_unfocused", name=token.name), "SRD-165", "ban")
-
-
-# Teleporting
-
-
-class _FarMap(ForcedMap):
-    """The map as one meets it that is nowhere between two places."""
-
-    def way(self, token: Token, to: tuple[int, int]) -> Landing:
-        """Return the place itself."""
-        del token
-        return Landing(to)
-
-
-def _far_map(scene: Scene) -> ForcedMap:
-    known = forced_map(scene)
-    return _FarMap(known.spaces, known.shares)

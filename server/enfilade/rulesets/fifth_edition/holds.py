@@ -7,7 +7,7 @@ from enfilade.rules.battle.forced import ForcedMap, drive, straight_away
 from enfilade.rules.battle.lasting import cease_held
 from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside
+from enfilade.rulesets.fifth_edition.battlefield import contacts, far_map, forced_map, is_beside
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
 from enfilade.scene.model import Scene, Token
@@ -103,7 +103,7 @@ def carry(scene: Scene, mount: str) -> Steps:
     token = scene.token(mount)
     rider = token.conditions.get("ridden")
     if rider and token.at is not None:
-        scene, _ = yield from displace(scene, rider, token.at, "carry", forced_map, crowd="share")
+        scene, _ = yield from displace(scene, rider, token.at, "carry", far_map, crowd="share")
     return scene
 
 

@@ -20,7 +20,7 @@ from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is
 from enfilade.rulesets.fifth_edition.checks import check
 from enfilade.rulesets.fifth_edition.combat import pair
 from enfilade.rulesets.fifth_edition.damage import afflict
-from enfilade.rulesets.fifth_edition.holds import dismounted
+from enfilade.rulesets.fifth_edition.holds import carry, dismounted
 from enfilade.rulesets.fifth_edition.movement import ask_left, feet_left
 from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.treads import DIFFICULT, GAP, WATER
@@ -142,6 +142,7 @@ def jump(scene: Scene, act: Act) -> Steps:
         scene, is_over = yield from check(scene, token.id, "jump", strength, FOOTING)
         at = at if is_over else _before_obstacle(scene, token, at)
     scene = yield Step(token.id, at, token.facing)
+    scene = yield from carry(scene, token.id)
     scene = yield from _spend_feet(scene, scene.token(token.id), feet)
     if any(at in patch.cells and (patch.cost > 1 or patch.kind in DIFFICULT) for patch in scene.terrain):
         scene, is_steady = yield from check(scene, token.id, "landing", dexterity, FOOTING)
@@ -270,9 +271,17 @@ def mount(scene: Scene, act: Act) -> Steps:
 def _require_mount(scene: Scene, token: Token, target: Token) -> None:
     _require_feet(scene, token, half_speed(scene, token), "SRD-187")
     one, other = read_creature(token), read_creature(target)
-    is_willing = scene.are_allies(token, target) and other.can_act and not target.has("ridden")
-    if not is_willing or other.rank <= one.rank or not is_beside(scene, token, target):
+    is_willing = scene.are_allies(token, target) and other.can_act
+    are_free = not any(one.has(state) for one in (token, target) for state in ("ridden", "riding"))
+    can_ride = is_willing and are_free and other.rank > one.rank
+    if not can_ride or not is_beside(scene, token, target) or not _gets_onto(scene, token, target):
         raise IllegalAct(localize("fifth_edition.refuse_mount", name=target.name), "SRD-187", "target")
+
+
+def _gets_onto(scene: Scene, token: Token, target: Token) -> bool:
+    """Return whether no wall and no closed ground is between a rider and its mount."""
+    at = target.at
+    return at is not None and forced_map(scene).way(token, at).at == at
 
 
 def dismount(scene: Scene, act: Act) -> Steps:

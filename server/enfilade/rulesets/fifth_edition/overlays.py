@@ -51,7 +51,7 @@ def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
 
 
 def _reactions(scene: Scene, token: Token) -> Iterator[Area]:
-    """Yield the enemies that may react if a creature leaves their reach now (SRD-077)."""
+    """Yield those that may react if a creature leaves their reach now (SRD-077)."""
     spaces = contacts(scene).screens.spaces
     for key, zone in travel(scene, token.id, feet_left(scene, token)).ways.zones.items():
         if token.at is not None and token.at in zone:

@@ -12,6 +12,7 @@ from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION, effects
 from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.effects import Cast
+from enfilade.rulesets.fifth_edition.motions import Ride
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Terrain, Wall
 from enfilade.tactics.overlays import overlay
@@ -227,6 +228,21 @@ def test_a_teleport_costs_no_movement_provokes_nothing_and_lands_beside_one_that
     assert refused(scene, cast("Step", "", at=(2, 5)))[0] == "SRD-039", "behind the wall"
     assert refused(scene, cast("Step", "", at=(12, 5)))[0] == "SRD-178"
     assert refused(scene, cast("Step", "bo"))[0] == "SRD-178", "it needs a square"
+
+
+@pytest.mark.rule("SRD-039", "SRD-187")
+@pytest.mark.parametrize("key", ["ann", "bo"])
+def test_a_teleport_parts_a_rider_and_its_mount(key):
+    step = Effect(name="Step", shape="teleport", size=30, is_bonus=True)
+    ann = creature("ann", "blue", (5, 5), effects=(step,))
+    mount = creature("bo", "blue", (6, 5), size="large", effects=(step,))
+    free = replace(act("mount", "bo"), body=Ride(controls=False))
+    ridden = play(battle(ann, mount, creature("cy", "red", (19, 13))), free).scene
+    own_turn = replace(ridden, conditions={**ridden.conditions, "turn": key})
+    done = play(own_turn, replace(cast("Step", "", at=(10, 9)), token=key)).scene
+    other = "bo" if key == "ann" else "ann"
+    assert (done.token(key).at, done.token(other).at) == ((10, 9), (6, 5))
+    assert not any(one.has("riding") or one.has("ridden") for one in done.tokens)
 
 
 @pytest.mark.rule("SRD-064")

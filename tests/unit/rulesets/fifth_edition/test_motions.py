@@ -317,8 +317,8 @@ HORSE = creature("bo", "blue", (6, 5), size="large", speeds={"walk": 60})
 FOE = creature("cy", "red", (19, 13))
 
 
-def riding(*more, **rules):
-    scene = battle(ANN, HORSE, FOE, *more, rules=rules)
+def riding(*more, horse=HORSE, terrain=(), **rules):
+    scene = battle(ANN, horse, FOE, *more, rules=rules, terrain=terrain)
     return play(scene, act("mount", "bo")).scene
 
 
@@ -339,6 +339,35 @@ def test_a_mount_is_a_larger_ally_within_5_feet_and_mounting_costs_half_the_spee
         assert refused(battle(ANN, other, FOE), act("mount", "bo"))[0] == "SRD-187"
     tired = play(battle(ANN, HORSE, FOE), act("move", at=(5, 9))).scene
     assert refused(play(tired, act("move", at=(5, 6))).scene, act("mount", "bo"))[0] == "SRD-187"
+
+
+@pytest.mark.rule("SRD-187")
+def test_a_rider_is_no_mount_and_a_mount_does_not_ride():
+    squire, giant = creature("al", "blue", (5, 6), size="small"), creature("gus", "blue", (6, 2), size="huge")
+    free = replace(act("mount", "bo"), body=Ride(controls=False))
+    ridden = play(battle(ANN, HORSE, giant, FOE), free).scene
+    horses_turn = replace(ridden, conditions={**ridden.conditions, "turn": "bo"})
+    assert refused(horses_turn, act("mount", "gus", token="bo"))[0] == "SRD-187"
+    horse_rides = play(battle(squire, HORSE, giant, FOE, turn="bo"), act("mount", "gus", token="bo")).scene
+    beside = with_token(replace(horse_rides, conditions={"turn": "al"}), "al", at=(5, 3))
+    assert refused(beside, act("mount", "bo", token="al"))[0] == "SRD-187"
+    assert not refused(with_token(beside, "bo", conditions={}), act("mount", "bo", token="al"))[0]
+
+
+@pytest.mark.rule("SRD-187")
+def test_a_mount_behind_a_wall_is_not_mounted():
+    wall = Wall("w", (6 * 64, 3 * 64, 6 * 64, 9 * 64))
+    assert refused(battle(ANN, HORSE, FOE, walls=(wall,)), act("mount", "bo"))[0] == "SRD-187"
+    door = replace(wall, door="door", state="open")
+    assert refused(battle(ANN, HORSE, FOE, walls=(door,)), act("mount", "bo"))[0] == ""
+
+
+@pytest.mark.rule("SRD-187", "SRD-026")
+def test_a_mount_jumps_over_a_gap_with_its_rider():
+    horse = creature("bo", "blue", (6, 5), size="large", abilities={"str": 30})
+    gap = ground("gap", columns(8), 0)
+    over = play(riding(horse=horse, terrain=(gap,)), act("jump", at=(9, 5), token="bo")).scene
+    assert (over.token("bo").at, over.token("ann").at) == ((9, 5), (9, 5))
 
 
 @pytest.mark.rule("SRD-187")

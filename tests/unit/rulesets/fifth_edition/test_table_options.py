@@ -114,6 +114,8 @@ def first_question(scene):
 def test_the_table_says_who_is_asked_for_opportunity_attacks(rules, asked):
     scene = battle(ANN, BO, creature("cid", "blue", (4, 5)), rules=rules)
     assert travel(scene, "ann", 30).zones().keys() == asked
+    ann, *others = scene.tokens
+    assert {one.id for one in others if FIFTH_EDITION.may_provoke(scene, ann, one)} == asked
     ruling = FIFTH_EDITION.judge(scene, scene.token("ann"), ((5, 8),), None)
     assert {one.token for step in ruling.steps for one in step.provokes} == asked
     assert {first_question(scene).token} <= asked if asked else first_question(scene) is None

@@ -13,7 +13,7 @@ from itertools import pairwise
 from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.gridless import GridlessField
-from enfilade.geometry.movement.obstacles import CLOSE, is_clear, near
+from enfilade.geometry.movement.obstacles import is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import is_on, setting
@@ -112,7 +112,7 @@ class Battlefield:
         """Return whether a place is on the board and at most a distance from where a token stands."""
         if not self.is_on_board(token, at):
             return False
-        return math.dist(self.base(token).at, self.center_at(token, at)) <= distance + CLOSE
+        return math.dist(self.base(token).at, self.center_at(token, at)) <= distance
 
     def enemies(self, fighter: Fighter) -> Sequence[Fighter]:
         """Return the models that fight against a model's side."""

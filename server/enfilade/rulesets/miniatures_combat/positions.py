@@ -155,17 +155,15 @@ class Positions:
 
     def pairs_within(self, distance: int) -> Iterator[tuple[str, str]]:
         """Yield the pairs of models that fight and are at most so far apart, without a look at all pairs."""
-        far, widest = (
-            max(distance, self.scale.slack),
-            max([one.radius for one in self.bases.values()], default=0),
+        ordered = sorted(
+            [(one.at[0] - one.radius, *one.at, one.radius, key) for key, one in self.bases.items()]
         )
-        ordered = sorted([(*base.at, base.radius, key) for key, base in self.bases.items()])
-        for number, (x, y, radius, key) in enumerate(ordered, 1):
+        for number, (_, x, y, radius, key) in enumerate(ordered, 1):
             checkpoint()
-            for other_x, other_y, other_radius, other in islice(ordered, number, None):
-                if other_x - x > far + radius + widest:
+            for left, other_x, other_y, other_radius, other in islice(ordered, number, None):
+                if left > x + radius + distance:
                     break
-                near = far + radius + other_radius
+                near = distance + radius + other_radius
                 if (other_x - x) ** 2 + (other_y - y) ** 2 <= near * near:
                     yield key, other
 
@@ -214,8 +212,8 @@ class Positions:
     def overlapping(self, at: Point, radius: int, bodies: Mapping[str, RoundBase]) -> list[str]:
         """Return the tokens whose bases a base with this center overlaps; contact is no overlap."""
         checkpoint()
-        widest = radius - self.scale.slack // 2 - CLOSE
-        return [key for key, other in bodies.items() if math.dist(at, other.at) < widest + other.radius]
+        radius -= self.scale.slack // 2
+        return [key for key, other in bodies.items() if math.dist(at, other.at) < radius + other.radius]
 
     def field(self, key: str, budget: int, obstacles: tuple[str, ...]) -> GridlessField:
         """Return the reach of a model within a budget among the bases of some others; cached."""
@@ -232,7 +230,7 @@ class Positions:
         bases = [self.bases[key] for key in obstacles]
         if not self.scale.slack:
             return bases
-        return [RoundBase(base.at, max(0, base.radius - self.scale.slack // 2)) for base in bases]
+        return [RoundBase(base.at, base.radius - self.scale.slack // 2) for base in bases]
 
 
 def positions(scene: Scene, tokens: tuple[TokenPosition, ...]) -> Positions:

@@ -20,12 +20,14 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.inches import scale_of
 from enfilade.rulesets.miniatures_combat.positions import Positions, TokenPosition, positions
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, REACHES, Fighter, read_fighter
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 ENGAGED = INCH
 """The distance at which enemies are engaged (MNC-009)."""
+LONGEST_REACH = max(REACHES.values())
+"""The reach of the longest weapons (MNC-063)."""
 
 
 class Battlefield:
@@ -178,7 +180,7 @@ class Battlefield:
         if found is None:
             found = self._attackers[fighter.id] = [
                 one
-                for one in self.enemies_within(fighter, 2 * INCH)
+                for one in self.enemies_within(fighter, LONGEST_REACH)
                 if self.gap(fighter.id, one.id) <= one.reach and self.has_clear_line(fighter.id, one.id)
             ]
         return found
@@ -208,7 +210,7 @@ class Battlefield:
 
     def is_higher_than_all(self, fighter: Fighter) -> bool:
         """Return whether a model stands higher than every enemy within melee range (MNC-020)."""
-        near_by = self.enemies_within(fighter, 2 * INCH)
+        near_by = self.enemies_within(fighter, LONGEST_REACH)
         close = [one for one in near_by if self.gap(fighter.id, one.id) <= max(fighter.reach, one.reach)]
         return bool(close) and all(self.height(fighter) > self.height(one) for one in close)
 

@@ -191,7 +191,7 @@ def _shifted(at: Point, direction: tuple[float, float], distance: int) -> Point:
 
 def _comes_near(start: RoundBase, base: RoundBase, other: RoundBase, limit: int) -> bool:
     """Return whether a moved base is within a limit of another, nearer than it was at the start."""
-    is_nearer = math.dist(base.at, other.at) < math.dist(start.at, other.at) - CLOSE
+    is_nearer = math.dist(base.at, other.at) < math.dist(start.at, other.at)
     return is_nearer and gap(base, other) <= limit
 
 

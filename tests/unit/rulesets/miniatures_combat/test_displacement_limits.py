@@ -167,6 +167,35 @@ def test_an_oblique_lunge_ends_as_soon_as_it_is_within_an_inch(x, y):
         assert battlefield(board).gap_at(board.token("one"), at, "o") in (63, 64)
 
 
+@pytest.mark.rule("MNC-097")
+@pytest.mark.parametrize(("x", "y"), OBLIQUE)
+def test_an_oblique_way_that_a_wall_ends_keeps_its_direction(x, y):
+    far = math.hypot(x, y)
+    ahead, aside = (x / far, y / far), (-y / far, x / far)
+    ends = [(20 + 2 * ahead[0] + off * aside[0], 14 + 2 * ahead[1] + off * aside[1]) for off in (-3, 3)]
+    board = scene(hero("one", (20, 14)), walls=[wall("w", *ends[0], *ends[1])])
+    landing = ForcedMoves(board).way(board.token("one"), inches(20 + 4 * ahead[0], 14 + 4 * ahead[1]))
+    assert landing.by == "wall"
+    assert landing.at == pytest.approx((20 * 64 + 96 * ahead[0], 14 * 64 + 96 * ahead[1]), abs=2)
+
+
+@pytest.mark.rule("MNC-052")
+def test_a_flight_does_not_pass_an_enemy_within_an_inch():
+    board = scene(hero("one", (10, 10)), orc("o", (13, 11.5)))
+    end = free_place(battlefield(board), fighter(board, "one"), (1, 0), 8 * 64, keeps=64)
+    assert end == pytest.approx(inches(13 - math.sqrt(2**2 - 1.5**2), 10), abs=2)
+    assert battlefield(board).gap_at(board.token("one"), end, "o") > 64
+
+
+@pytest.mark.rule("MNC-104")
+@pytest.mark.parametrize(("y", "is_prone"), [(11, True), (11 + PART, False)])
+def test_a_swept_model_that_touches_another_on_its_way_to_free_ground_is_prone(y, is_prone):
+    board = scene(hero("one", (10, 10), two_handed=True), orc("o", (11.5, 10)), orc("other", (12.5, y)))
+    board = with_conditions(activated(board, "one"), "one", defended="o=ok")
+    after = go(board, act("sweep", "one", dice=1), 6, 1).scene
+    assert (at_inches(after, "o"), after.token("o").has("prone")) == ((13.5, 10), is_prone)
+
+
 # Room
 
 

@@ -206,6 +206,24 @@ def test_each_move_of_a_direct_route_may_be_longer_by_a_64th(aside, is_direct):
 
 
 @pytest.mark.rule("MNC-110")
+def test_one_move_with_a_bend_of_two_64ths_is_no_direct_route():
+    board = scene(hero("one", (10, 10)), orc("o", (12 + 8 / 64, 10)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    way = ((10 + 4 / 64, 10 + 3 / 64), (10 + 8 / 64, 10))
+    one = moved(board, "one", way[-1], path=way).token("one")
+    assert (one.has("charged"), one.has("must defend")) == (True, True)
+
+
+@pytest.mark.rule("MNC-106")
+def test_the_ruling_on_a_move_has_its_way_from_where_the_model_stands():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    ruling = judged(board, "one", (12, 11), path=((12, 10), (12, 11)))
+    assert ruling.path == (inches(10, 10), inches(12, 10), inches(12, 11))
+    assert (ruling.allowed, ruling.cost) == (True, 3 * 64)
+
+
+@pytest.mark.rule("MNC-110")
 def test_a_move_that_is_no_legal_way_makes_no_charge_indirect():
     one = charge(scene(hero("one", (10, 10)), orc("o", (30, 10))), (28.5, 10))
     assert one.has("charged")

@@ -199,7 +199,7 @@ class Battlefield:
         """Return the base on an archer's line to a model at a center, if bases block (MNC-076, C-37)."""
         if not is_on(self.scene, house_rules.BASES_BLOCK_ARROWS):
             return None
-        return self.positions.base_on_line((*self.bases[archer].at, *center), (archer, target))
+        return self.positions.base_on_line((*self.bodies[archer].at, *center), (archer, target))
 
     # Ground
 

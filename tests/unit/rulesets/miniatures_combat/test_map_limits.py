@@ -18,6 +18,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     orc,
     scene,
     wall,
+    with_conditions,
     with_token,
 )
 
@@ -91,6 +92,25 @@ def test_a_line_along_the_edge_of_a_wood_is_blocked_within_one_square_as_it_is_o
     for ends in (((4.1, 4), (4.9, 4)), ((4, 4.1), (4, 4.9)), ((3.8, 4), (4.5, 4))):
         board = scene(hero("one", ends[0]), orc("o", ends[1]), terrain=[wood])
         assert sees(replace(board, grid=Grid("gridless", 30, 20, distance=4, units="inches"))) is False
+
+
+@pytest.mark.rule("MNC-076")
+@pytest.mark.parametrize("blocks", [False, True])
+def test_the_sight_of_a_helpless_model_is_told_where_other_models_block_it_too(blocks):
+    # The page asks for it under the pointer; there was no answer but an error.
+    board = scene(
+        hero("one", (10, 10)),
+        hero("two", (15, 10)),
+        orc("o", (20, 10)),
+        house_rules={"bases_block_arrows": blocks},
+    )
+    for helpless in ("one", "o"):
+        lying = with_conditions(board, helpless, captured="orcs")
+        found = MINIATURES_COMBAT.sight(lying, lying.token("one"), lying.token("o"))
+        assert (found.is_seen, found.blocker.id if found.blocker else "") == (
+            not blocks,
+            "two" if blocks else "",
+        )
 
 
 @pytest.mark.rule("MNC-106")

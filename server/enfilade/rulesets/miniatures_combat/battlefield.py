@@ -13,19 +13,21 @@ from itertools import pairwise
 from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.gridless import GridlessField
-from enfilade.geometry.movement.obstacles import CLOSE, is_clear, near
+from enfilade.geometry.movement.obstacles import is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.inches import scale_of
 from enfilade.rulesets.miniatures_combat.positions import Positions, TokenPosition, positions
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, REACHES, Fighter, read_fighter
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 ENGAGED = INCH
 """The distance at which enemies are engaged (MNC-009)."""
+LONGEST_REACH = max(REACHES.values())
+"""The reach of the longest weapons (MNC-063)."""
 
 
 class Battlefield:
@@ -112,7 +114,7 @@ class Battlefield:
         """Return whether a place is on the board and at most a distance from where a token stands."""
         if not self.is_on_board(token, at):
             return False
-        return math.dist(self.base(token).at, self.center_at(token, at)) <= distance + CLOSE
+        return math.dist(self.base(token).at, self.center_at(token, at)) <= distance
 
     def enemies(self, fighter: Fighter) -> Sequence[Fighter]:
         """Return the models that fight against a model's side."""
@@ -178,7 +180,7 @@ class Battlefield:
         if found is None:
             found = self._attackers[fighter.id] = [
                 one
-                for one in self.enemies_within(fighter, 2 * INCH)
+                for one in self.enemies_within(fighter, LONGEST_REACH)
                 if self.gap(fighter.id, one.id) <= one.reach and self.has_clear_line(fighter.id, one.id)
             ]
         return found
@@ -197,7 +199,7 @@ class Battlefield:
         """Return the base on an archer's line to a model at a center, if bases block (MNC-076, C-37)."""
         if not is_on(self.scene, house_rules.BASES_BLOCK_ARROWS):
             return None
-        return self.positions.base_on_line((*self.bases[archer].at, *center), (archer, target))
+        return self.positions.base_on_line((*self.bodies[archer].at, *center), (archer, target))
 
     # Ground
 
@@ -208,7 +210,7 @@ class Battlefield:
 
     def is_higher_than_all(self, fighter: Fighter) -> bool:
         """Return whether a model stands higher than every enemy within melee range (MNC-020)."""
-        near_by = self.enemies_within(fighter, 2 * INCH)
+        near_by = self.enemies_within(fighter, LONGEST_REACH)
         close = [one for one in near_by if self.gap(fighter.id, one.id) <= max(fighter.reach, one.reach)]
         return bool(close) and all(self.height(fighter) > self.height(one) for one in close)
 

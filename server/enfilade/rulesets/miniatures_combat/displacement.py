@@ -134,7 +134,7 @@ def free_place(
     for step in range(math.ceil(min(free, distance)), 0, -1):
         at = field.place(token, _shifted(start.at, direction, step))
         base = field.base_at(token, at)
-        is_far = math.dist(start.at, base.at) > distance + CLOSE
+        is_far = math.dist(start.at, base.at) > distance
         if is_far or not field.is_on_board(token, at) or not is_clear(around, *start.at, *base.at):
             continue
         if any(_comes_near(start, base, other, limit) for other, limit in others):
@@ -191,7 +191,7 @@ def _shifted(at: Point, direction: tuple[float, float], distance: int) -> Point:
 
 def _comes_near(start: RoundBase, base: RoundBase, other: RoundBase, limit: int) -> bool:
     """Return whether a moved base is within a limit of another, nearer than it was at the start."""
-    is_nearer = math.dist(base.at, other.at) < math.dist(start.at, other.at) - CLOSE
+    is_nearer = math.dist(base.at, other.at) < math.dist(start.at, other.at)
     return is_nearer and gap(base, other) <= limit
 
 
@@ -220,7 +220,7 @@ def _lunge_place(field: Battlefield, fighter: Fighter, target: Fighter) -> Cell 
     if apart > LUNGE_REACH or not field.has_clear_line(fighter.id, target.id):
         return None
     (x, y), (to_x, to_y) = field.bases[fighter.id].at, field.bases[target.id].at
-    distance = max(0, min(LUNGE_DISTANCE, apart - min(ENGAGED, max(1, fighter.reach))))
+    distance = min(LUNGE_DISTANCE, apart - min(ENGAGED, max(1, fighter.reach)))
     # Places are whole 64ths of an inch, so that the lunger may need one more.
     for far in (distance, distance + 1):
         at = free_place(field, fighter, (to_x - x, to_y - y), far)
@@ -249,7 +249,7 @@ def move_to(scene: Scene, key: str, at: Cell, cause: Cause) -> Steps:
     field = battlefield(scene)
     end, by = ForcedMoves(scene).way(scene.token(key), at)
     is_prone = bool(field.overlaps(scene.token(key), end)) or (cause == "push" and by != "")
-    if cause == "sweep" and key in field.fighters:
+    if cause == "sweep":
         is_prone = is_prone or touches_on_way(field, field.fighters[key], end)
     was = field.base(scene.token(key)).at
     scene, _ = yield from displace(scene, key, at, cause, ForcedMoves, crowd="make room", most=MOST_ROOM)

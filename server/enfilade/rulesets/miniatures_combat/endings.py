@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import Annotated
 
 from msgspec import Meta
@@ -99,9 +100,8 @@ def next_turn(scene: Scene, side: str) -> Steps:
             scene = yield set_track(scene, token.id, "hits", 0)
     scene = yield from clear(scene, TABLE, TABLE_CONDITIONS)
     order = [one.id for one in scene.sides]
-    start = order.index(side) if side in order else 0
-    after = [*order[start + 1 :], *order[: start + 1]]
-    following = next((one for one in after if one in sides_in_battle(scene)), side)
+    later = list(dropwhile(lambda one: one != side, order))[1:]
+    following = next((one for one in (*later, *order) if one in sides_in_battle(scene)), side)
     scene = yield set_track(scene, TABLE, "turn", scene.track("turn", 1) + 1)
     if is_new_round(scene, side, following):
         scene = yield set_track(scene, TABLE, "round", scene.track("round", 1) + 1)

@@ -95,12 +95,15 @@ class Scale(NamedTuple):
 
     def radius(self, size: Size) -> int:
         """Return the radius of the base of a token with a size in cells."""
-        return min(size) * CELL * self.up // (2 * self.down)
+        return self.radius_across(min(size))
 
-    def base_in(self, cell: Cell) -> RoundBase:
-        """Return a base of an inch in the middle of a cell."""
-        x, y = (self.to_inches(value * CELL + CELL // 2) for value in cell)
-        return RoundBase((x, y), CELL * self.up // (2 * self.down))
+    def radius_across(self, cells: int) -> int:
+        """Return the radius of a base that is so many cells across."""
+        return cells * CELL * self.up // (2 * self.down)
+
+    def middle(self, number: int) -> int:
+        """Return the middle of a column or row in 64ths of an inch."""
+        return self.to_inches(number * CELL + CELL // 2)
 
     def place(self, size: Size, center: Point) -> Cell:
         """Return the place of a token whose base has this center, the nearest one on a squared board."""
@@ -140,8 +143,7 @@ def scale_of(grid: Grid) -> Scale:
 @per_map
 def cell_centers(scale: Scale) -> tuple[list[int], list[int]]:
     """Return the middles of all columns and of all rows, in 64ths of an inch."""
-    across = [scale.base_in((column, 0)).at[0] for column in range(scale.columns)]
-    return across, [scale.base_in((0, row)).at[1] for row in range(scale.rows)]
+    return list(map(scale.middle, range(scale.columns))), list(map(scale.middle, range(scale.rows)))
 
 
 def _round(value: int, divisor: int) -> int:

@@ -13,7 +13,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.displacement import away_from, free_place
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import (
     is_engaged_group,
     owed_defenses,
@@ -28,15 +28,6 @@ CARRY_DISTANCE = INCH
 """How far a carrier may be from its captive (MNC-114)."""
 
 
-def may_step(scene: Scene, fighter: Fighter) -> bool:
-    """Return whether a model of an engaged group may move: it defended against all attackers (MNC-107)."""
-    if owed_defenses(scene, fighter):
-        return False
-    if setting(scene, house_rules.MOVE_AFTER) == "not hit":
-        return not fighter.token.has("hit")
-    return "failed" not in read_notes(fighter.token, "defended").values()
-
-
 def _is_held(scene: Scene, token: Token, act: Act) -> bool:
     del act
     fighter = battlefield(scene).fighters.get(token.id)
@@ -44,16 +35,20 @@ def _is_held(scene: Scene, token: Token, act: Act) -> bool:
 
 
 def _has_failed(scene: Scene, token: Token, act: Act) -> bool:
+    """Return whether a defense of a model of an engaged group failed, or by a house rule hit it (MNC-107)."""
     del act
-    fighter = battlefield(scene).fighters.get(token.id)
-    return fighter is not None and is_engaged_group(scene) and not may_step(scene, fighter)
+    if token.id not in battlefield(scene).fighters or not is_engaged_group(scene):
+        return False
+    if setting(scene, house_rules.MOVE_AFTER) == "not hit":
+        return token.has("hit")
+    return "failed" in read_notes(token, "defended").values()
 
 
 def _would_engage(scene: Scene, token: Token, act: Act) -> bool:
     """Return whether an act would take an unengaged model to within 1 inch of an enemy by its own will."""
     field = battlefield(scene)
     fighter = field.fighters.get(token.id)
-    if fighter is None or token.at is None or field.is_engaged(fighter):
+    if fighter is None or field.is_engaged(fighter):
         return False
     if act.kind == "lunge":
         return act.target != ""
@@ -67,7 +62,7 @@ def _would_engage(scene: Scene, token: Token, act: Act) -> bool:
 
 
 def _undefended_target(scene: Scene, token: Token, act: Act) -> Sequence[str]:
-    """Return the target, if it has the model in its reach and was not defended against (MNC-085)."""
+    """Return the target, if it has the model in its reach and was not defended against (MNC-085, MNC-096)."""
     return [key for key in _undefended(scene, token, act) if key == act.target]
 
 
@@ -86,15 +81,6 @@ def _undefended_before_lunge(scene: Scene, token: Token, act: Act) -> Sequence[s
     if enemy is None or token.id not in field.bases or not field.are_enemies(read_fighter(token), enemy):
         return ()
     return _undefended(scene, token, act) if field.gap(token.id, enemy.id) > ENGAGED else ()
-
-
-def _not_held_off(scene: Scene, token: Token, act: Act) -> Sequence[str]:
-    """Return the target of a push, if it has an active model in reach that did not defend (MNC-096)."""
-    field = battlefield(scene)
-    fighter, enemy = field.fighters.get(token.id), field.fighters.get(act.target)
-    if fighter is None or enemy is None:
-        return ()
-    return [key for key in _undefended(scene, token, act) if key == enemy.id]
 
 
 def _owed_at_end(scene: Scene, token: Token, act: Act) -> Sequence[str]:
@@ -164,7 +150,7 @@ LAWS = Laws(
             ("push",),
             "MNC-096",
             "miniatures_combat.refuse_undefended",
-            _not_held_off,
+            _undefended_target,
             "defend",
         ),
         Duty(

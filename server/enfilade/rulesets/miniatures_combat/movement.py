@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
+from enfilade.rules.outlook import with_token
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
@@ -107,7 +108,8 @@ def travel_cost(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int)
         length = field.path_length(fighter, path, most)
     else:
         length = field.field(fighter, most).cost(field.center_at(fighter.token, path[-1]))
-    return None if length is None or length > most + CLOSE else math.ceil(length - CLOSE)
+    cost = None if length is None else math.ceil(length - CLOSE)
+    return None if cost is None or cost > most else cost
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
@@ -140,7 +142,7 @@ def _places(scene: Scene, fighter: Fighter, most: int) -> list[tuple[int, int, i
     field, key = battlefield(scene), fighter.id
     candidates = _candidates(scene, fighter, most)
     costs = field.field(fighter, most).costs(list(candidates.values()))
-    radius, others = field.bodies[key].radius, field.positions.others_within(key, most + 1)
+    radius, others = field.bodies[key].radius, field.positions.others_within(key, most)
     banned = LAWS.at_places(scene, Act(kind="move", token=key), MOVES)
     return sorted(
         (*at, math.ceil(cost - CLOSE))
@@ -169,8 +171,9 @@ def _candidates(scene: Scene, fighter: Fighter, most: int) -> dict[Cell, Point]:
     field, grid, token = battlefield(scene), scene.grid, fighter.token
     if grid.kind == "gridless":
         x, y = field.bases[fighter.id].at
-        inches = range(-(most // INCH), most // INCH + 1)
-        around = [field.place(token, (x + INCH * i, y + INCH * j)) for i in inches for j in inches]
+        far = most // INCH * INCH
+        columns, rows = (range(middle - far, middle + far + INCH, INCH) for middle in (x, y))
+        around = [field.place(token, center) for center in product(columns, rows)]
         contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
         places = list(dict.fromkeys((*around, *contacts)))
     else:
@@ -179,7 +182,7 @@ def _candidates(scene: Scene, fighter: Fighter, most: int) -> dict[Cell, Point]:
     return {
         at: center
         for at in places
-        if math.dist(start, center := field.center_at(token, at)) <= most + CLOSE
+        if math.dist(start, center := field.center_at(token, at)) <= most
         and positions.is_on_board(center, radius)
     }
 
@@ -278,8 +281,7 @@ def is_direct_route(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: 
     if route is None:
         return True
     begun = replace(fighter.token, at=route.start)
-    tokens = tuple(begun if token.id == begun.id else token for token in scene.tokens)
-    field = battlefield(replace(scene, tokens=tokens))
+    field = battlefield(with_token(scene, begun))
     shortest = field.field(field.fighters[begun.id], math.ceil(route.length)).cost(
         field.center_at(begun, path[-1])
     )
@@ -294,7 +296,7 @@ def way_points(scene: Scene, fighter: Fighter, path: Sequence[Cell]) -> list[Poi
     centers = [field.bases[fighter.id].at, *(field.center_at(fighter.token, at) for at in path)]
     points = [centers[0]]
     for (x, y), (to_x, to_y) in pairwise(centers):
-        count = max(1, math.ceil(math.dist((x, y), (to_x, to_y)) / SAMPLE))
+        count = math.ceil(math.dist((x, y), (to_x, to_y)) / SAMPLE)
         points += [
             (x + round((to_x - x) * i / count), y + round((to_y - y) * i / count))
             for i in range(1, count + 1)
@@ -306,8 +308,7 @@ def _pay(scene: Scene, fighter: Fighter, ruling: Ruling) -> Steps:
     """Pay for a move: from the allowance, or 2" a die, free movement dice first (MNC-108, MNC-109)."""
     length = ruling.budget if ruling.cost is None else ruling.cost
     if not is_engaged_group(scene):
-        left = fighter.token.track("allowance") - length
-        return (yield set_track(scene, fighter.id, "allowance", max(0, left)))
+        return (yield set_track(scene, fighter.id, "allowance", fighter.token.track("allowance") - length))
     return (yield from pay_dice(scene, fighter, -(-length // STEP)))
 
 

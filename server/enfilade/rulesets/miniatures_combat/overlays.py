@@ -103,7 +103,7 @@ def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fight
 def _cells_around(field: Battlefield, fighters: Sequence[Fighter], distance: int) -> Mask:
     """Return the cells, each with a base in its middle, within a distance of models' bases."""
     scale, bases = field.scale, field.bases
-    (across, down), radius = cell_centers(scale), scale.base_in((0, 0)).radius
+    (across, down), radius = cell_centers(scale), scale.radius_across(1)
     rows = [0] * len(down)
     for one in fighters:
         checkpoint()

@@ -79,9 +79,9 @@ class InchTerrain:
         return any(_distance_to_box(base.at, box) <= base.radius for box in self.cover)
 
     def blocker(self, line: Segment) -> Terrain | None:
-        """Return the first terrain listed that a line of sight enters and that blocks it."""
+        """Return the first terrain listed that a line of sight enters or touches, and that blocks it."""
         for patch in self._terrain:
-            if patch.blocks_sight and any(_enters(line, box) for box in self._boxes([patch])):
+            if patch.blocks_sight and any(_meets(line, box) for box in self._boxes([patch])):
                 return patch
         return None
 
@@ -154,19 +154,22 @@ class Positions:
         return found
 
     def pairs_within(self, distance: int) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of models that fight and are at most so far apart, without a look at all pairs."""
-        far, widest = (
-            max(distance, self.scale.slack),
-            max([one.radius for one in self.bases.values()], default=0),
-        )
-        ordered = sorted([(*base.at, base.radius, key) for key, base in self.bases.items()])
-        for number, (x, y, radius, key) in enumerate(ordered, 1):
+        """Yield the pairs of models that fight and may be at most so far apart, without a look at all pairs.
+
+        None is farther apart than that across or down the board.
+        """
+        spans = [
+            (x - one.radius, x + one.radius, y, one.radius, key)
+            for key, one in self.bases.items()
+            for x, y in [one.at]
+        ]
+        ordered = sorted(spans)
+        for number, (_, right, y, radius, key) in enumerate(ordered, 1):
             checkpoint()
-            for other_x, other_y, other_radius, other in islice(ordered, number, None):
-                if other_x - x > far + radius + widest:
+            for left, _, other_y, other_radius, other in islice(ordered, number, None):
+                if left > right + distance:
                     break
-                near = far + radius + other_radius
-                if (other_x - x) ** 2 + (other_y - y) ** 2 <= near * near:
+                if abs(other_y - y) <= distance + radius + other_radius:
                     yield key, other
 
     def gap(self, a: RoundBase, b: RoundBase) -> int:
@@ -214,8 +217,8 @@ class Positions:
     def overlapping(self, at: Point, radius: int, bodies: Mapping[str, RoundBase]) -> list[str]:
         """Return the tokens whose bases a base with this center overlaps; contact is no overlap."""
         checkpoint()
-        widest = radius - self.scale.slack // 2 - CLOSE
-        return [key for key, other in bodies.items() if math.dist(at, other.at) < widest + other.radius]
+        radius -= self.scale.slack // 2
+        return [key for key, other in bodies.items() if math.dist(at, other.at) < radius + other.radius]
 
     def field(self, key: str, budget: int, obstacles: tuple[str, ...]) -> GridlessField:
         """Return the reach of a model within a budget among the bases of some others; cached."""
@@ -232,7 +235,7 @@ class Positions:
         bases = [self.bases[key] for key in obstacles]
         if not self.scale.slack:
             return bases
-        return [RoundBase(base.at, max(0, base.radius - self.scale.slack // 2)) for base in bases]
+        return [RoundBase(base.at, base.radius - self.scale.slack // 2) for base in bases]
 
 
 def positions(scene: Scene, tokens: tuple[TokenPosition, ...]) -> Positions:
@@ -286,11 +289,7 @@ def _crosses(line: Segment, other: Segment) -> bool:
     """Return whether two segments meet; two that lie on one line do not."""
     ax, ay, bx, by = line
     cx, cy, dx, dy = other
-    if (cx < ax and cx < bx and dx < ax and dx < bx) or (cx > ax and cx > bx and dx > ax and dx > bx):
-        return False
-    if (cy < ay and cy < by and dy < ay and dy < by) or (cy > ay and cy > by and dy > ay and dy > by):
-        return False
-    a, b, c, d = line[:2], line[2:], other[:2], other[2:]
+    a, b, c, d = (ax, ay), (bx, by), (cx, cy), (dx, dy)
     first, second, third, fourth = _turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b)
     if first == second == 0:
         return False
@@ -311,11 +310,15 @@ def _sides(box: Box) -> tuple[Segment, ...]:
     )
 
 
-def _enters(line: Segment, box: Box) -> bool:
-    """Return whether a segment enters a box or one of its ends is inside."""
+def _meets(line: Segment, box: Box) -> bool:
+    """Return whether a segment enters a box or touches its edge."""
+    ax, ay, bx, by = line
     left, top, right, bottom = box
-    is_inside = any(left < x < right and top < y < bottom for x, y in (line[:2], line[2:]))
-    return is_inside or any(_crosses(line, side) for side in _sides(box))
+    if max(ax, bx) < left or min(ax, bx) > right or max(ay, by) < top or min(ay, by) > bottom:
+        return False
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    turns = [_turn((ax, ay), (bx, by), corner) for corner in corners]
+    return _is_between_signs(min(turns), max(turns))
 
 
 def _distance_to_box(point: Point, box: Box) -> float:

@@ -61,7 +61,7 @@ def test_the_threatened_cells_are_those_within_the_distance_of_any_enemy(seed):
                 {
                     cell
                     for cell in cells
-                    if any(apart(field, base, field.scale.base_in(cell)) <= distance for base in bases)
+                    if any(apart(field, base, field.scale.base((1, 1), cell)) <= distance for base in bases)
                 }
             )
         areas = MINIATURES_COMBAT.areas(scene, fighter.token, "threat")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
+from enfilade.rulesets.miniatures_combat.movement import way_points
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, slowest
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
+    at_inches,
     fighter,
     go,
     hero,
+    inches,
     judged,
     model,
     moved,
@@ -158,3 +162,111 @@ def test_a_model_that_is_prone_or_of_an_engaged_group_has_no_plan_of_a_roll():
     assert MINIATURES_COMBAT.reach(prone, prone.token("two")).bands == ()
     spent = with_tracks(activated(board, "one", "two"), "two", dice=0)
     assert MINIATURES_COMBAT.reach(spent, spent.token("two")).bands == ()
+
+
+@pytest.mark.rule("MNC-001", "MNC-076")
+def test_a_model_outside_the_group_or_whose_movement_is_over_has_no_length_left():
+    board = scene(hero("one", (10, 10)), hero("two", (20, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    over = replace(board, conditions={**board.conditions, "movement over": ""})
+    assert judged(board, "two", (20.5, 10)).budget == 0
+    assert judged(over, "one", (10.5, 10)).budget == 0
+    assert MINIATURES_COMBAT.reach(over, over.token("one")).budget == 0
+
+
+def charge(board, *way):
+    """Return the model `one` of an unengaged group after moves with an allowance of 6 inches."""
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    for at in way:
+        board = go(board, act("move", "one", at=at), overrides=True).scene
+    return board.token("one")
+
+
+@pytest.mark.rule("MNC-110")
+def test_the_most_direct_route_of_a_charge_leads_around_the_enemies_in_its_way():
+    guarded = scene(hero("one", (10, 10)), orc("guard", (12.5, 10)), orc("o", (16, 10)))
+    one = charge(guarded, (14.5, 10))
+    assert one.track("allowance") < 1.4 * 64
+    assert one.has("charged")
+    assert not one.has("must defend")
+    detour = charge(scene(hero("one", (10, 10)), orc("o", (16, 10))), (12.5, 11), (14.5, 10))
+    assert (detour.has("charged"), detour.has("must defend")) == (True, True)
+
+
+@pytest.mark.rule("MNC-110")
+@pytest.mark.parametrize(("aside", "is_direct"), [(3, True), (6, False)])
+def test_each_move_of_a_direct_route_may_be_longer_by_a_64th(aside, is_direct):
+    # Two moves of 5 64ths go 8 ahead by a way of 10; two of 10 go 16 ahead by one of 20.
+    ahead = aside * 4 // 3
+    start, end = (10, 10), (10 + 2 * ahead / 64, 10)
+    board = scene(hero("one", start), orc("o", (12 + 2 * ahead / 64, 10)))
+    one = charge(board, (10 + ahead / 64, 10 + aside / 64), end)
+    assert one.has("charged")
+    assert one.has("must defend") is not is_direct
+
+
+@pytest.mark.rule("MNC-110")
+def test_one_move_with_a_bend_of_two_64ths_is_no_direct_route():
+    board = scene(hero("one", (10, 10)), orc("o", (12 + 8 / 64, 10)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    way = ((10 + 4 / 64, 10 + 3 / 64), (10 + 8 / 64, 10))
+    one = moved(board, "one", way[-1], path=way).token("one")
+    assert (one.has("charged"), one.has("must defend")) == (True, True)
+
+
+@pytest.mark.rule("MNC-106")
+def test_the_ruling_on_a_move_has_its_way_from_where_the_model_stands():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    ruling = judged(board, "one", (12, 11), path=((12, 10), (12, 11)))
+    assert ruling.path == (inches(10, 10), inches(12, 10), inches(12, 11))
+    assert (ruling.allowed, ruling.cost) == (True, 3 * 64)
+
+
+@pytest.mark.rule("MNC-110")
+def test_a_move_that_is_no_legal_way_makes_no_charge_indirect():
+    one = charge(scene(hero("one", (10, 10)), orc("o", (30, 10))), (28.5, 10))
+    assert one.has("charged")
+    assert not one.has("must defend")
+    assert one.track("allowance") == 0
+
+
+@pytest.mark.rule("MNC-106")
+@pytest.mark.parametrize("at", [(0.25, 10), (10, 39.75)])
+def test_a_model_that_overlaps_the_edge_may_only_move_to_where_its_whole_base_is_on_the_board(at):
+    board = scene(hero("one", at), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 3).scene
+    places = [(x, y) for x, y, _ in MINIATURES_COMBAT.reach(board, board.token("one")).cells]
+    assert places
+    assert all(32 <= x <= 60 * 64 - 32 and 32 <= y <= 40 * 64 - 32 for x, y in places)
+
+
+@pytest.mark.rule("MNC-015")
+def test_a_shield_whose_dice_are_spent_loses_none_by_moving():
+    board = scene(hero("one", (10, 10), shield="shield"), orc("o", (11.5, 10)), orc("p", (10, 11.5)))
+    board = with_conditions(activated(board, "one"), "one", defended="o=ok p=ok")
+    spent = moved(with_tracks(board, "one", defense_dice=0), "one", (8, 10))
+    assert spent.token("one").track("defense dice") == 0
+
+
+def test_a_move_to_no_place_leaves_a_model_where_it_stands():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 3).scene
+    after = go(board, act("move", "one")).scene
+    assert (at_inches(after, "one"), after.token("one").track("allowance")) == ((10, 10), 3 * 64)
+
+
+@pytest.mark.rule("MNC-076")
+def test_archers_look_at_a_long_way_every_half_inch_too():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    expected = [inches(10 + half / 2, 10) for half in range(34)]
+    assert way_points(board, fighter(board, "one"), [inches(26.5, 10)]) == expected
+
+
+@pytest.mark.rule("MNC-106")
+def test_the_refusal_of_a_place_too_far_away_names_no_more_inches_than_the_model_has():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    board = with_tracks(board, "one", allowance=204)  # 3.1875 inches
+    (reason,) = judged(board, "one", (20, 10)).reasons
+    assert "within 3.1 inches" in reason

@@ -206,7 +206,7 @@ def _require_shift(field: Battlefield, members: Iterable[str], shift: Shift) -> 
     """Raise IllegalAct if a model may not be shifted so to join the group (MNC-008)."""
     key, at = shift[0], (shift[1], shift[2])
     name = field.scene.token(key).name
-    if key not in members or key not in field.fighters:
+    if key not in members:
         raise IllegalAct(localize("miniatures_combat.refuse_shift_of", name=name), "MNC-008", "request")
     fighter = field.fighters[key]
     is_free = field.is_on_board(fighter.token, at) and not field.overlaps(fighter.token, at)

@@ -11,7 +11,7 @@ from enfilade.rulesets.miniatures_combat.profiles import (
     Fighter,
     inches_text,
 )
-from enfilade.scene.model import Scene, Token, Wall
+from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
@@ -25,12 +25,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     blocker = field.blocker(start, end)
     drawn = (*field.scale.on_map(start), *field.scale.on_map(end))
     if blocker is not None:
-        kind = "terrain" if not isinstance(blocker, Wall) else "door" if blocker.door != "none" else "wall"
-        name = "" if isinstance(blocker, Wall) else blocker.name
-        why = localize("miniatures_combat.why_blocked")
-        found = Blocker(
-            "terrain" if kind == "terrain" else "door" if kind == "door" else "wall", blocker.id, name
-        )
+        why, found = localize("miniatures_combat.why_blocked"), _shown(blocker)
         return Sight(is_seen=False, why=why, distance=distance, line=drawn, blocker=found)
     between = field.base_between(viewer.id, target.id, end)
     if between is not None:
@@ -41,6 +36,12 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         why = localize("miniatures_combat.why_far")
         return Sight(is_seen=False, why=why, distance=distance, line=drawn)
     return Sight(is_seen=True, distance=distance, line=drawn)
+
+
+def _shown(blocker: Wall | Terrain) -> Blocker:
+    if not isinstance(blocker, Wall):
+        return Blocker("terrain", blocker.id, blocker.name)
+    return Blocker("wall" if blocker.door == "none" else "door", blocker.id, "")
 
 
 MISSILE_RANGE = 18 * INCH

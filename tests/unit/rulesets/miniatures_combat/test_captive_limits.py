@@ -109,3 +109,45 @@ def test_who_carries_a_captive_does_not_take_it_up_again():
     board = with_conditions(board, "orc", captured="heroes", incapacitated="")
     carried = go(board, act("carry", "one", "orc")).scene
     assert refused(carried, act("carry", "one", "orc")) == "MNC-114"
+
+
+@pytest.mark.rule("MNC-114")
+@pytest.mark.parametrize(("size", "room_at"), [(11, 36), (12, 10)])
+def test_a_captive_looks_for_room_within_6_inches_and_else_stays_where_it_is(size, room_at):
+    # A giant of 5.5 or 6 inches from its middle to its edge stands where the captive would come.
+    board = with_token(carried(), "o", at=inches(30, 11.2), size=(size, size))
+    done = go(board, act("move", "one", at=(30, 10)), overrides=True).scene
+    assert done.token("prisoner").at == inches(room_at, 11.2)
+
+
+@pytest.mark.rule("MNC-114")
+@pytest.mark.parametrize(("gap", "rule"), [(1, None), (1 + 1 / 64, "MNC-114")])
+def test_a_carrier_is_within_an_inch_of_its_captive(gap, rule):
+    prisoner = model("prisoner", (10, 11 + gap), side="orcs", level=1)
+    board = activated(scene(hero("one", (10, 10)), prisoner, orc("o", (40, 30))), "one")
+    board = with_conditions(board, "prisoner", captured="heroes", incapacitated="")
+    assert refused(board, act("carry", "one", "prisoner")) == rule
+
+
+@pytest.mark.rule("MNC-111")
+@pytest.mark.parametrize(
+    ("dice", "free", "left"), [(1, 1, (1, 0)), (2, 0, (1, 0)), (0, 1, (0, 0)), (0, 0, None)]
+)
+def test_an_action_costs_one_die_and_free_dice_come_first(dice, free, left):
+    board = activated(scene(hero("one", (10, 10)), orc("o", (30, 10))), "one")
+    board = with_tracks(board, "one", dice=dice, movement_dice=free)
+    if left is None:
+        with pytest.raises(EnfiladeError, match="One has 0 dice left"):
+            go(board, act("action", "one", weapon="climb"))
+        return
+    one = go(board, act("action", "one", weapon="climb")).scene.token("one")
+    assert (one.track("dice"), one.track("movement dice")) == left
+
+
+@pytest.mark.rule("MNC-111")
+@pytest.mark.parametrize("mounted", [False, True])
+def test_only_a_rider_on_foot_mounts_and_only_one_in_the_saddle_dismounts(mounted):
+    board = activated(scene(hero("one", (10, 10), mounted=mounted), orc("o", (30, 10))), "one")
+    assert refused(board, act("action", "one", weapon="mount")) == "MNC-111"
+    assert refused(board, act("action", "one", weapon="dismount")) == (None if mounted else "MNC-111")
+    assert refused(board, act("action", "one", weapon="use")) is None

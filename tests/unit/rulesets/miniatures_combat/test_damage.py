@@ -9,6 +9,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
     asked_of,
+    asks,
     at_inches,
     facts,
     go,
@@ -205,3 +206,70 @@ def test_a_free_attack_meets_the_shield_too():
     assert facts(first, "harm")[0]["negated"] == ["shield"]
     second = go(first.scene, act("defend", "one", "b"), 6)
     assert facts(second, "harm")[0]["negated"] == []
+
+
+@pytest.mark.rule("MNC-116")
+@pytest.mark.parametrize(("gap", "is_captured"), [(1, True), (1 + 1 / 64, False)])
+def test_an_enemy_captures_within_an_inch_whatever_its_reach(gap, is_captured):
+    board = activated(endangered((11 + gap, 10)), "merry")
+    done = go(board, act("end", "merry"), *[1] * is_captured)
+    assert done.scene.token("merry").has("captured") is is_captured
+    assert done.scene.token("merry").has("incapacitated") is is_captured
+
+
+@pytest.mark.rule("MNC-116")
+def test_only_endangered_models_of_the_active_group_are_captured():
+    merry, pippin, sam = (
+        model(key, (10, y), level=1, story_protected=True) for key, y in (("m", 10), ("p", 14), ("s", 18))
+    )
+    orcs = [orc(f"o{i}", (11.5, 10 + 4 * i), weapon="close") for i in range(3)]
+    board = scene(merry, pippin, sam, *orcs)
+    board = with_conditions(with_conditions(board, "m", endangered="0"), "s", endangered="0")
+    done = go(activated(board, "m", "p"), act("end", "m"))
+    assert [key for key in "mps" if done.scene.token(key).has("captured")] == ["m"]
+    assert asked_of(done) == [("orcs", "yes")]
+
+
+@pytest.mark.rule("MNC-090")
+@pytest.mark.parametrize(
+    ("setting", "hits", "answers"),
+    [
+        ("each item", 1, ["none", "shield", "armor"]),
+        ("each item", 3, ["none", "shield", "armor", "shield+armor"]),
+        ("one item", 3, ["none", "shield", "armor"]),
+    ],
+)
+@pytest.mark.parametrize("protected", [False, True])
+def test_the_items_asked_for_are_no_more_than_the_hits(setting, hits, answers, protected):
+    foe_ = foe(4, shield="shield", heavy_armor=True, story_protected=protected)
+    board = scene(hero("one", (10, 10), level=5), foe_, house_rules={"negation": setting})
+    board = with_conditions(activated(board, "one"), "one", defended="foe=ok")
+    asked = asks(board, act("attack", "one", "foe", dice=3), *[5] * hits, *[1] * (3 - hits))
+    assert [answer.key for answer in asked.answers] == answers
+    assert asked.side == "orcs"
+
+
+@pytest.mark.rule("MNC-089")
+def test_a_killing_blow_on_a_protected_model_is_one_point_and_each_negated_hit_another():
+    target = foe(1, story_protected=True, shield="shield")
+    done = strike(target, 5, 5, 5, answers=["shield"])
+    assert (done.result.result, done.result.damage, done.result.leaves) == ("endangered", 2, "endangered")
+    assert points(done.scene, "heroes") == 2
+
+
+@pytest.mark.rule("MNC-119")
+def test_the_log_counts_the_hits_of_the_turn_and_those_that_gear_negated():
+    done = strike(foe(4, shield="shield"), 5, 6, 1, hits=1)
+    assert facts(done, "harm") == [
+        {
+            "token": "one",
+            "target": "foe",
+            "hits": 2,
+            "negated": ["shield"],
+            "total": 2,
+            "toughness": 4,
+            "result": "hit",
+        }
+    ]
+    assert facts(strike(foe(4), 1, 1), "harm") == []
+    assert strike(foe(4), 1, 1).result.result == "miss"

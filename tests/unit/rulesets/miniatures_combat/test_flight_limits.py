@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.flight import flight_places
 from enfilade.rulesets.miniatures_combat.displacement import (
     nearest_free_place,
 )
 from enfilade.scene.events import Explained
-from enfilade.scene.model import Grid
+from enfilade.scene.model import Grid, Terrain
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
@@ -145,3 +146,73 @@ def test_a_charger_that_falls_back_into_another_fight_owes_nothing():
     after = go(near, act("fall_back", "one", "p", dice=1), 6).scene
     assert after.token("one").has("charged")
     assert not after.token("one").has("must defend")
+
+
+def panic_of(board, *answers, faces=()):
+    """Resolve a roll of 20 by the heroes, in which minions flee as the answers say."""
+    board = with_conditions(with_points(activated(board, "one"), "heroes", 3), "one", defended="ogre=ok")
+    given = ["4", "minions flee", *answers]
+    return go(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 5, *faces, answers=given)
+
+
+def with_ogre(*tokens, **kinds):
+    ogre = model("ogre", (11.5, 10), side="orcs", level=4)
+    return scene(hero("one", (10, 10)), ogre, *tokens, **kinds)
+
+
+@pytest.mark.rule("MNC-051", "MNC-055")
+@pytest.mark.parametrize(
+    ("answers", "radius"), [(("a", "no"), 4), (("a", "yes", "none"), 8), (("a", "yes", "farther"), 8)]
+)
+def test_the_break_radius_is_measured_from_base_to_base(answers, radius):
+    within, beyond = orc("in", (21 + radius, 20)), orc("out", (20, 21 + radius + 1 / 64))
+    done = panic_of(with_ogre(orc("a", (20, 20)), within, beyond), *answers)
+    assert facts(done, "flee")[0]["fleeing"] == ["a", "in"]
+
+
+@pytest.mark.rule("MNC-056")
+def test_the_option_belongs_to_the_opponent_of_those_who_flee_though_he_did_not_roll():
+    own = model("page", (20, 10), level=1, minion=True)
+    done = panic_of(with_ogre(own), "page", "yes", "none")
+    assert asked_of(done)[3:] == [("heroes", "yes"), ("orcs", "none")]
+
+
+@pytest.mark.rule("MNC-056", "MNC-057")
+def test_by_default_the_radius_is_kept_and_a_raised_one_is_widened():
+    board = with_ogre(orc("a", (20, 10)), model("captain", (20, 12), side="orcs", level=2))
+    assert asked_of(panic_of(board, "a"))[3:] == [("orcs", "no"), ("orcs", "no")]
+    done = panic_of(board, "a", "yes", faces=[3])
+    assert asked_of(done)[3:] == [("orcs", "yes"), ("heroes", "wider"), ("orcs", "no")]
+    assert facts(done, "flee")[0]["fleeing"] == ["a"]
+
+
+@pytest.mark.rule("MNC-054", "MNC-058")
+@pytest.mark.parametrize(
+    ("level", "minion", "flees"), [(1, False, False), (2, False, True), (3, False, False), (3, True, True)]
+)
+def test_only_minions_and_level_2_characters_flee(level, minion, flees):
+    other, is_asked = model("other", (20, 12), side="orcs", level=level, minion=minion), level == 2
+    done = panic_of(with_ogre(orc("a", (20, 10)), other), "a", "yes", "average", *["no"] * is_asked)
+    assert done.scene.token("other").has("fled") is flees
+
+
+@pytest.mark.rule("MNC-061")
+def test_a_flight_decides_no_battle_but_by_its_house_rule():
+    for setting, is_over in (("stay", False), ("their side loses", True)):
+        done = panic_of(with_ogre(orc("a", (20, 10)), house_rules={"fleeing_minions": setting}), "a")
+        assert MINIATURES_COMBAT.turn(done.scene).is_over is is_over
+
+
+@pytest.mark.rule("MNC-053")
+@pytest.mark.parametrize(("cells", "ways"), [([(28, 10)], []), ([(25, 15)], ["straight", "right"]), ([], [])])
+def test_only_ways_into_cover_are_offered_beside_the_straight_one(cells, ways):
+    hedge = [Terrain(id="hedge", name="Hedge", cells=tuple(cells), kind="cover")] if cells else []
+    board = with_ogre(orc("a", (20, 10)), terrain=hedge)
+    done = panic_of(board, "a", "no")
+    assert at_inches(done.scene, "a") == (28, 10)
+    assert [answer for _, answer in asked_of(done)[4:]] == ["straight"] * bool(ways)
+    if ways:
+        board = with_conditions(with_points(activated(board, "one"), "heroes", 3), "one", defended="ogre=ok")
+        given = ["4", "minions flee", "a", "no"]
+        choice = asks(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 5, answers=given)
+        assert [answer.key for answer in choice.answers] == ways

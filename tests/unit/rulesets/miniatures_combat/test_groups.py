@@ -267,3 +267,58 @@ def test_only_own_models_in_the_fight_join_a_group():
     assert refused(board, act("activate", "one", members=("two",))) == "MNC-006"
     with pytest.raises(IllegalAct):
         go(board, act("activate", "two"))
+
+
+@pytest.mark.rule("MNC-008")
+def test_a_shift_off_the_board_is_refused_and_not_made_on_the_tabletop():
+    board = scene(hero("one", (3, 10)), hero("two", (1, 10)), hero("off"), orc("orc", (40, 10)))
+    shift = act("activate", "one", members=("two",), shifts=(("two", *inches(0.25, 10)),))
+    sentence = "Two must be unengaged before and after the shift, on free ground."
+    assert why(board, shift) == ("MNC-008", sentence)
+    done = go(board, shift, overrides=True)
+    assert at_inches(done.scene, "two") == (1, 10)
+    assert facts(done, "activated")[0]["shifted"] == []
+    # Nor does it bring a model onto the board.
+    absent = act("activate", "one", members=("off",), shifts=(("off", *inches(5, 10)),))
+    done = go(board, absent, overrides=True)
+    assert at_inches(done.scene, "off") is None
+    assert facts(done, "activated")[0]["shifted"] == []
+    within = act("activate", "one", members=("two",), shifts=(("two", *inches(1, 11)),))
+    assert facts(go(board, within), "activated")[0]["shifted"] == ["two"]
+
+
+def why(board, asked):
+    """Return the rule that refuses an act, and its sentence."""
+    with pytest.raises(IllegalAct) as refused_:
+        go(board, asked)
+    return refused_.value.rule, refused_.value.sentence
+
+
+@pytest.mark.rule("MNC-008")
+def test_a_shift_ends_on_free_ground():
+    board = scene(hero("one", (10, 10)), hero("two", (12.5, 10)), orc("orc", (40, 10)))
+    for x, is_free in ((11.1, True), (11, True), (10.9, False)):
+        shift = act("activate", "one", members=("two",), shifts=(("two", *inches(x, 10)),))
+        assert refused(board, shift) == (None if is_free else "MNC-008")
+
+
+@pytest.mark.rule("MNC-013", "MNC-062")
+@pytest.mark.parametrize(
+    ("distance", "weapon", "owes"),
+    [(1, "basic", True), (1.1, "basic", False), (2, "pole", True), (2.1, "pole", False)],
+)
+def test_a_member_in_the_reach_of_a_pike_must_defend_though_it_is_not_engaged(distance, weapon, owes):
+    foe = orc("orc", (11 + distance, 10), weapon=weapon)
+    board = activated(scene(hero("one", (10, 10)), foe), "one")
+    assert board.conditions["activated"] == ("engaged" if distance <= 1 else "unengaged")
+    assert board.token("one").has("must defend") is owes
+    ended = go(board, act("end", "one"), *[1] * owes)
+    assert len(facts(ended, "strike")) == owes
+
+
+@pytest.mark.rule("MNC-013")
+def test_who_is_engaged_with_a_knife_out_of_its_reach_owes_a_defense_to_the_next_enemy():
+    knife, orc_ = orc("knife", (11.5, 10), weapon="close"), orc("orc", (8, 13))
+    board = activated(scene(hero("one", (10, 10)), knife, orc_), "one")
+    board = moved(board, "one", (9, 11.8))
+    assert [strike["token"] for strike in facts(go(board, act("end", "one"), 1), "strike")] == ["orc"]

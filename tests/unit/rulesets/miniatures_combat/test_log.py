@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
-from enfilade.scene.model import Grid, Terrain
+from enfilade.scene.model import Grid, Terrain, Wall
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
@@ -19,6 +20,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     with_conditions,
     with_points,
     with_token,
+    with_tracks,
 )
 
 
@@ -180,3 +182,81 @@ def test_a_lunge_is_drawn_at_an_enemy_beyond_an_inch_and_up_to_3(gap, is_drawn):
     board = scene(hero("one", (10, 10)), orc("orc", (11 + gap, 10)))
     labels = [area.label for area in MINIATURES_COMBAT.areas(board, board.token("one"), "ranges")]
     assert ("Lunge at Orc" in labels) is is_drawn
+
+
+def card_of(board, key):
+    return {line.label: (line.value, line.note) for line in MINIATURES_COMBAT.card(board, board.token(key))}
+
+
+@pytest.mark.rule("MNC-002", "MNC-003")
+def test_the_card_names_gear_wounds_and_states():
+    gear = {"two_handed": True, "missiles": True, "shield": "shield", "heavy_armor": True}
+    rider = hero("one", (10, 10), weapon="pole", mounted=True, story_protected=True, **gear)
+    board = scene(rider, orc("orc", (20, 10), shield="buckler"), hero("gone"))
+    board = with_points(with_tracks(board, "one", wounds=2, hits=1), "heroes", 4)
+    assert card_of(board, "one") == {
+        "Level": ("3", ""),
+        "Hits": ("1 of 3", "2 wounds"),
+        "Defense": ("3+", "fall back 5+"),
+        "Weapon": (
+            'pole, reach 2"',
+            "heavy two-handed weapon, missiles, shield, heavy armor, mounted, story protection",
+        ),
+        "Movement": ("2 free dice", "-2 to each die"),
+        "Story points": ("4", ""),
+    }
+    assert card_of(board, "orc") == {
+        "Level": ("1", "minion"),
+        "Hits": ("0 of 1", ""),
+        "Defense": ("3+", "fall back 5+"),
+        "Weapon": ('basic, reach 1"', "buckler"),
+        "Movement": ("1 free die", "+0 to each die"),
+        "Story points": ("0", ""),
+    }
+    # Off the board a model has no dice to tell of.
+    assert "Movement" not in card_of(board, "gone")
+    on_foot = card_of(with_conditions(board, "one", dismounted="", endangered="1"), "one")
+    assert "mounted" not in on_foot["Weapon"][1]
+    assert (on_foot["Off its horse."], on_foot["Endangered, with the turn in which it happened."]) == (
+        ("", ""),
+        ("1", ""),
+    )
+
+
+@pytest.mark.rule("MNC-012")
+def test_the_card_counts_dice_of_active_models_only():
+    board = activated(scene(hero("one", (10, 10)), hero("two", (40, 10)), orc("orc", (20, 10))), "one")
+    assert card_of(board, "one")["Dice left"] == ("3 general, 0 defense, 0 movement", "")
+    assert "Dice left" not in card_of(board, "two")
+    assert "Dice left" not in card_of(board, "orc")
+
+
+@pytest.mark.rule("MNC-076")
+@pytest.mark.parametrize(("gap", "why"), [(18, ""), (18 + 1 / 64, "More than 18 inches away.")])
+def test_sight_reaches_18_inches_from_base_to_base(gap, why):
+    board = scene(hero("one", (10, 10)), orc("orc", (11 + gap, 10)))
+    found = MINIATURES_COMBAT.sight(board, board.token("one"), board.token("orc"))
+    assert (found.is_seen, found.why, found.blocker) == (not why, why, None)
+    assert found.distance == "18 inches"
+
+
+@pytest.mark.rule("MNC-076")
+@pytest.mark.parametrize(
+    ("door", "state", "kind"),
+    [("none", "closed", "wall"), ("door", "closed", "door"), ("door", "open", None)],
+)
+def test_sight_names_the_wall_or_the_door_that_blocks_it(door, state, kind):
+    between = Wall(id="w", line=inches(15, 9, 15, 11), door=door, state=state)
+    board = scene(hero("one", (10, 10)), orc("orc", (20, 10)), walls=[between])
+    found = MINIATURES_COMBAT.sight(board, board.token("one"), board.token("orc"))
+    assert found.is_seen is (kind is None)
+    assert (found.blocker and (found.blocker.kind, found.blocker.id, found.blocker.name)) == (
+        kind and (kind, "w", "")
+    )
+
+
+def test_there_is_no_line_of_sight_to_oneself_or_from_or_to_a_model_off_the_board():
+    board = scene(hero("one", (10, 10)), hero("off"), orc("orc", (20, 10)))
+    one, off = board.token("one"), board.token("off")
+    for viewer, target in ((one, one), (one, off), (off, one)):
+        assert MINIATURES_COMBAT.sight(board, viewer, target) == Sight()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rulesets.miniatures_combat.combat.missiles import best_spread, most_archers
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
@@ -11,6 +12,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
     asked_of,
+    asks,
     facts,
     go,
     hero,
@@ -236,3 +238,88 @@ def test_the_best_spread_loses_the_fewest_models():
     targets = [read_fighter(board.token(key)) for key in ("one", "two")]
     assert best_spread(targets, 4, 4) == {"two": 2, "one": 2}
     assert best_spread(targets, 6, 6) == {"two": 4, "one": 2}
+
+
+# More arrows and mixed groups
+
+
+def struck(done):
+    """Return how many hits each model took."""
+    return {fact["target"]: fact["hits"] for fact in facts(done, "harm")}
+
+
+@pytest.mark.rule("MNC-080")
+@pytest.mark.parametrize(
+    ("setting", "arrow_hits", "minions_hit"),
+    [
+        ("rounded up", 4, 2),
+        ("rounded up", 5, 3),
+        ("rounded up", 9, 4),
+        ("rounded down", 4, 2),
+        ("rounded down", 5, 2),
+        ("rounded down", 1, 0),
+    ],
+)
+def test_half_of_any_number_of_hits_goes_to_minions_as_far_as_there_are_some(
+    setting, arrow_hits, minions_hit
+):
+    bandits = [model(f"bandit{i}", (10, 11.5 + 1.2 * i), level=1, minion=True) for i in range(4)]
+    rules = {"missile_half": setting}
+    board = scene(model("one", (10, 10), level=8), *bandits, *archers(9), house_rules=rules)
+    keys = ["one", *(bandit.id for bandit in bandits)]
+    done = arrows(board, *keys, faces=[6] * arrow_hits + [1] * (9 - arrow_hits))
+    assert sum(hits for key, hits in struck(done).items() if key != "one") == minions_hit
+    assert struck(done)["one"] == arrow_hits - minions_hit
+
+
+@pytest.mark.rule("MNC-080")
+def test_minions_alone_take_a_second_hit_only_when_each_has_one():
+    def asked(hits):
+        minions = [model(key, (10, 10 + 1.5 * i), level=2, minion=True) for i, key in enumerate("abc")]
+        board = activated(scene(*minions, *archers(6)), "a", "b", "c")
+        return asks(board, act("end", "a"), *[6] * hits, *[1] * (6 - hits), answers=["yes"])
+
+    for hits, most in ((1, 1), (2, 1), (4, 2), (5, 2)):
+        found = asked(hits)
+        assert (found.pool, found.least, found.limits) == (hits, hits, ((0, most),) * 3)
+
+
+@pytest.mark.rule("MNC-080")
+def test_who_has_no_choice_is_not_asked_who_takes_the_hits():
+    # Three hits on three minions of the same level, or on one character.
+    minions = [model(key, (10, 10 + 1.5 * i), level=2, minion=True) for i, key in enumerate("abc")]
+    done = arrows(scene(*minions, *archers(3)), "a", "b", "c", faces=(6, 6, 6))
+    assert [answer for side, answer in asked_of(done) if side == "heroes"] == []
+    assert struck(done) == {"a": 1, "b": 1, "c": 1}
+    lone = arrows(scene(model("one", (10, 10), level=4), *archers(3)), "one", faces=(6, 6, 6))
+    assert [answer for side, answer in asked_of(lone) if side == "heroes"] == []
+    assert struck(lone) == {"one": 3}
+
+
+@pytest.mark.rule("MNC-080", "MNC-117")
+def test_the_owner_of_protected_models_may_let_them_take_any_hits_or_none():
+    merry, pippin = (model(key, (10, y), level=1, story_protected=True) for key, y in (("m", 10), ("p", 12)))
+    board = activated(scene(merry, pippin, *archers(2)), "m", "p")
+    asked = asks(board, act("end", "m"), 6, 6, answers=["yes"])
+    assert (asked.pool, asked.least, asked.limits) == (2, 0, ((0, 2), (0, 2)))
+    assert struck(go(board, act("end", "m"), 6, 6)) == {}
+    mixed = activated(scene(merry, hero("one", (10, 12)), *archers(2)), "m", "one")
+    asked = asks(mixed, act("end", "m"), 6, 6, answers=["yes"])
+    assert (asked.pool, asked.least) == (2, 2)
+
+
+@pytest.mark.rule("MNC-083")
+def test_arrows_that_miss_bring_no_point():
+    done = arrows(scene(hero("one", (10, 10)), *archers(2)), "one", faces=(5, 1))
+    assert points(done.scene, "orcs") == 0
+    assert asked_of(done) == [("orcs", "yes")]
+
+
+@pytest.mark.rule("MNC-076")
+def test_archers_of_the_first_fight_do_not_fire_again_if_the_house_rule_changes_meanwhile():
+    board = scene(hero("one", (10, 10)), orc("foe", (18, 10)), orc("bow", (24, 6), **BOWS))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=2), 6, 6).scene
+    board = go(moved(board, "one", (16.5, 10)), act("defend", "one", "foe", dice=1), 1).scene
+    rule = {"miniatures_combat.movement_ends": "for each model by itself"}
+    done = go(replace(board, house_rules=rule), act("end", "one"))
+    assert facts(done, "arrows") == []

@@ -122,3 +122,19 @@ def test_an_act_without_dice_has_one_outcome_and_it_is_the_resolvers():
         assert found.chances == {go(board, asked).result: 1}
         kinds.add(asked.kind)
     assert kinds | ROLLED == set(ACTS), "the odds of every kind of act are compared"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        act("attack", "one", "a", dice=1),
+        act("lunge", "one", "c", dice=1, defense=1),
+        act("fall_back", "one", "b", dice=1),
+        act("defend", "one", "b", dice=1),
+    ],
+)
+def test_the_odds_of_a_fight_are_exact_however_many_story_points_it_may_bring_into_play(asked):
+    board = with_points(with_points(melee({}), "heroes", 12), "orcs", 12)
+    if asked.kind == "lunge":
+        board = with_conditions(board, "one", defended="a=ok b=ok")
+    assert odds(board, ACTS[asked.kind].procedure, (asked,)).is_exact

@@ -14,6 +14,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
     asked_of,
+    asks,
     at_inches,
     facts,
     go,
@@ -371,3 +372,21 @@ def test_the_gm_gives_the_turn_records_events_and_declares_victory():
     won = go(board, act("victory", "", side="heroes")).scene
     assert MINIATURES_COMBAT.turn(won).winners == ("heroes",)
     assert refused(won, act("activate", "one")) == "MNC-006"
+
+
+@pytest.mark.rule("MNC-049")
+def test_the_group_of_a_volley_grows_by_friends_within_8_inches_of_all_its_models():
+    bow = model("bow", (20, 12), level=2, missiles=True)
+    mates = [orc("a", (14, 10)), orc("b", (18, 10)), orc("c", (5, 10)), orc("far", (50, 30))]
+    target = model("ogre", (11.5, 10), side="orcs", level=4)
+    board = scene(hero("one", (10, 10)), target, bow, *mates)
+    board = with_conditions(activated(with_points(board, "heroes", 2), "one"), "one", defended="ogre=ok")
+
+    def asked(*joined):
+        answers = ["3", "volley", "ogre", "some", *joined]
+        choice = asks(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, answers=answers)
+        return [answer.key for answer in choice.answers]
+
+    assert asked() == ["done", "a", "b", "c"]
+    assert asked("a") == ["done", "b", "c"]
+    assert asked("b") == ["done", "a"]

@@ -11,6 +11,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
     asks,
+    facts,
     go,
     hero,
     model,
@@ -141,3 +142,67 @@ def test_a_named_model_is_free_after_its_activation():
     assert refused(board, act("activate", "two")) == "MNC-049"
     board = activated(board, "one")
     assert not board.token("one").has("named")
+
+
+@pytest.mark.rule("MNC-033")
+@pytest.mark.parametrize(("stored", "most"), [(98, 99), (99, 100), (150, 100)])
+def test_at_most_a_hundred_points_are_offered_at_once(stored, most):
+    board = scene(hero("one", (10, 10)), model("ogre", (11.5, 10), side="orcs", level=4))
+    board = with_conditions(with_points(activated(board, "one"), "heroes", stored), "one", defended="ogre=ok")
+    choice = asks(board, act("attack", "one", "ogre", dice=1), 5)
+    assert [answer.key for answer in choice.answers][-1] == str(most)
+    assert len(choice.answers) == most + 1
+
+
+@pytest.mark.rule("MNC-039")
+def test_more_arrows_need_a_target_that_still_fights():
+    board = scene(hero("one", (10, 10)), orc("bow", (20, 10)), house_rules={"more_arrows": True})
+    for target, are_there in (("one", True), ("", False), ("gone", False)):
+        found = Roller("orcs", "heroes", Gain("orcs", 1, "", target, is_arrows=True))
+        assert ("2 dice" in [event.key for event in possible_events(board, found, 9)]) is are_there
+
+
+@pytest.mark.rule("MNC-039")
+def test_more_dice_need_an_attacker_of_the_own_side_that_still_fights():
+    board = scene(hero("one", (10, 10)), orc("o", (11.5, 10)))
+    for key, are_there in (("one", True), ("", False), ("o", False)):
+        found = [event.key for event in possible_events(board, roller(board, attacker=key, target="o"), 9)]
+        assert ("2 dice" in found) is are_there
+
+
+@pytest.mark.rule("MNC-042")
+@pytest.mark.parametrize(("archers", "dice"), [(1, 1), (5, 5), (7, 5)])
+def test_a_volley_has_as_many_dice_as_archers_up_to_the_cap(archers, dice):
+    bows = [hero(f"bow{i}", (20, 5 + 1.2 * i), missiles=True) for i in range(archers)]
+    board = scene(hero("one", (10, 10)), model("ogre", (11.5, 10), side="orcs", level=8), *bows)
+    board = with_conditions(with_points(activated(board, "one"), "heroes", 2), "one", defended="ogre=ok")
+    answers = ["3", "volley", "ogre"]
+    done = go(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, *[1] * dice, answers=answers)
+    assert facts(done, "arrows")[0]["dice"] == dice
+    assert len(facts(done, "arrows")[0]["archers"]) == dice
+
+
+@pytest.mark.rule("MNC-042")
+def test_a_volley_is_aimed_at_enemies_in_sight_by_default_at_one_that_was_hit():
+    tokens = (
+        hero("one", (10, 10)),
+        hero("bow", (20, 12), missiles=True),
+        model("ogre", (11.5, 10), side="orcs", level=4),
+        model("chief", (30, 10), side="orcs", level=5),
+        model("far", (50, 12), side="orcs", level=5),
+    )
+    board = with_conditions(
+        activated(with_points(scene(*tokens), "heroes", 2), "one"), "one", defended="ogre=ok"
+    )
+    choice = asks(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, answers=["3", "volley"])
+    assert [answer.key for answer in choice.answers] == ["ogre", "chief"]
+    assert choice.default == "ogre"
+
+
+@pytest.mark.rule("MNC-037")
+def test_stumbles_add_up():
+    board = scene(hero("one", (10, 10)), model("ogre", (11.5, 10), side="orcs", level=4))
+    board = with_tracks(with_points(activated(board, "one"), "heroes", 0), "ogre", stumble=1)
+    board = with_conditions(board, "one", defended="ogre=ok")
+    done = go(board, act("attack", "one", "ogre", dice=1), 5, 5, answers=["1", "stumble", "ogre"])
+    assert done.scene.token("ogre").track("stumble") == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
@@ -148,3 +149,63 @@ def test_allies_win_together_and_a_battle_without_models_is_a_draw():
 
 def _fields(value):
     return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+THREE_SIDES = (
+    Side(id="heroes", name="Heroes", team="good"),
+    Side(id="elves", name="Elves", team="good"),
+    Side(id="orcs", name="Orcs"),
+)
+
+
+def test_a_victory_is_that_of_the_side_or_team_that_is_named():
+    board = scene(hero("one", (10, 10)), orc("orc", (40, 10)), sides=THREE_SIDES)
+    for won, winners in (("orcs", ("orcs",)), ("elves", ("elves",)), ("good", ("heroes", "elves"))):
+        named = replace(board, conditions={**board.conditions, "won": won})
+        assert MINIATURES_COMBAT.turn(named).winners == winners
+
+
+@pytest.mark.rule("MNC-006")
+def test_each_turn_of_the_only_side_is_a_round():
+    board = scene(hero("one", (10, 10)), sides=(Side(id="heroes", name="Heroes"),))
+    for number in (1, 2, 3):
+        assert MINIATURES_COMBAT.turn(board).round == number
+        board = go(activated(board, "one"), act("end", "one")).scene
+
+
+@pytest.mark.rule("MNC-006")
+def test_the_turn_is_that_of_the_first_side_if_the_named_one_has_no_model_in_the_fight():
+    board = scene(hero("one", (10, 10)), orc("orc"), model("elf", (40, 10), side="elves"), sides=THREE_SIDES)
+    assert MINIATURES_COMBAT.turn(replace(board, conditions={"side": "orcs"})).winners == ("heroes", "elves")
+    foe = scene(*board.tokens, orc("other", (20, 10)), sides=THREE_SIDES)
+    for named, side in (("orcs", "orcs"), ("elves", "elves"), ("nobody", "heroes"), ("", "heroes")):
+        assert MINIATURES_COMBAT.turn(replace(foe, conditions={"side": named})).sides == (side,)
+
+
+@pytest.mark.rule("MNC-038")
+def test_an_ally_does_not_name_the_next_group():
+    board = scene(
+        hero("one", (10, 10)), model("elf", (20, 10), side="elves"), orc("orc", (40, 10)), sides=THREE_SIDES
+    )
+    sides = [
+        replace(side, conditions={"names group": ""} if side.id == "heroes" else {}) for side in board.sides
+    ]
+    board = replace(board, sides=tuple(sides))
+    after = go(activated(board, "one"), act("end", "one"))
+    assert after.scene.side("heroes").has("names group")
+    assert not any(token.has("named") for token in after.scene.tokens)
+    named = go(activated(after.scene, "elf"), act("end", "elf")).scene
+    assert named.token("orc").has("named")
+    assert not named.side("heroes").has("names group")
+
+
+@pytest.mark.rule("MNC-060")
+def test_only_the_fled_models_of_the_side_that_acted_are_free_again():
+    board = scene(orc("a", (10, 10)), orc("b", (40, 10)), hero("one", (10, 30)), turn="orcs")
+    for key in ("a", "one"):
+        board = with_conditions(board, key, fled="")
+    done = go(activated(board, "a"), act("end", "a"))
+    assert not done.scene.token("a").has("fled")
+    assert done.scene.token("one").has("fled")
+    other = go(activated(board, "b"), act("end", "b")).scene
+    assert other.token("a").has("fled")

@@ -237,7 +237,7 @@ def push(scene: Scene, act: Act) -> Steps:
     outcome = Outcome("pushed" if successes else "stood")
     yield Settled(outcome)
     yield Change(Explained(kind="push roll", facts={**facts, "is_success": successes > 0}))
-    if successes and fighter.id in battlefield(scene).fighters:
+    if successes:
         was = battlefield(scene).bases[target.id].at
         at = act.at or straight_back(scene, fighter, target, PUSH_DISTANCE)
         scene = yield from move_to(scene, target.id, at, "push")
@@ -312,7 +312,7 @@ def sweep(scene: Scene, act: Act) -> Steps:
     scene = yield from spend_dice(scene, fighter, body.dice)
     label = localize("miniatures_combat.roll_sweep")
     successes = yield Call(count_successes, (SWEEP_DICE * body.dice, needed, label))
-    outcome = Outcome("swept" if successes else "stood", damage=0)
+    outcome = Outcome("swept" if successes else "stood")
     yield Settled(outcome)
     yield Change(Explained(kind="sweep roll", facts={**facts, "successes": successes}))
     swept: list[str] = []

@@ -20,20 +20,21 @@ from enfilade.rulesets.miniatures_combat.combat.damage import absorb, apply_harm
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
 from enfilade.rulesets.miniatures_combat.turn import note, read_notes
 from enfilade.scene.events import Explained
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Token
 
 IMPOSSIBLE = 7
 """A number that no die shows."""
+LUCKY_STRIKE = "lucky strike"
+"""The kind of the strikes that the story brings: more dice in the current attack (MNC-039)."""
 
 
 class Strike(NamedTuple):
-    """An attack in melee: who, whom, the dice from the pool, and how."""
+    """An attack in melee: who, whom, the dice without advantages, and how."""
 
     attacker: Fighter
     target: Fighter
     dice: int
     kind: str = "attack"
-    extra: int = 0
 
 
 def success_number(scene: Scene, attacker: Fighter, kind: str = "attack") -> int:
@@ -49,25 +50,27 @@ def success_number(scene: Scene, attacker: Fighter, kind: str = "attack") -> int
 def advantages(scene: Scene, strike: Strike) -> tuple[Modifier, ...]:
     """Return the bonus dice of combat advantages, each once a target in an activation.
 
-    They need at least one die on the target; a heavy two-handed weapon needs two action dice
+    A heavy two-handed weapon needs two action dice on the target, and so has none in a free attack
     (MNC-017, MNC-018, MNC-020, MNC-023, MNC-086).
     """
     attacker, target = strike.attacker, strike.target
-    spent = int(read_notes(attacker.token, "attacked").get(target.id, 0))
+    spent = _dice_spent(attacker.token, target)
     found = []
-    if not strike.dice:
-        return ()
-    if not spent or strike.kind == "free attack":
+    if not spent:
         if target.token.has("prone"):
             found.append(Modifier(localize("miniatures_combat.modifier_prone"), 1, "MNC-017"))
         if target.wounds:
             found.append(Modifier(localize("miniatures_combat.modifier_wounded"), target.wounds, "MNC-018"))
         if battlefield(scene).is_higher_than_all(attacker):
             found.append(Modifier(localize("miniatures_combat.modifier_higher"), 1, "MNC-020"))
-    is_heavy = attacker.profile.two_handed and strike.kind != "free attack"
-    if is_heavy and spent < 2 <= spent + strike.dice:
+    if attacker.profile.two_handed and spent < 2 <= spent + strike.dice:
         found.append(Modifier(localize("miniatures_combat.modifier_two_handed"), 1, "MNC-023"))
     return tuple(found)
+
+
+def _dice_spent(attacker: Token, target: Fighter) -> int:
+    """Return the action dice that a model has used on a target in this activation (MNC-023)."""
+    return int(read_notes(attacker, "attacked").get(target.id, 0))
 
 
 def roll_strike(scene: Scene, strike: Strike, settles: bool = False, name: str = "") -> Steps:
@@ -76,8 +79,8 @@ def roll_strike(scene: Scene, strike: Strike, settles: bool = False, name: str =
     With `settles` the outcome is announced before the hits are recorded. `name` replaces its result.
     """
     attacker, target = strike.attacker, strike.target
-    bonus = () if strike.extra else advantages(scene, strike)
-    dice = strike.extra or strike.dice + total(bonus)
+    bonus = () if strike.kind == LUCKY_STRIKE else advantages(scene, strike)
+    dice = strike.dice + total(bonus)
     needed = success_number(scene, attacker, strike.kind)
     facts = {
         "token": attacker.id,
@@ -88,9 +91,9 @@ def roll_strike(scene: Scene, strike: Strike, settles: bool = False, name: str =
         "modifiers": msgspec.to_builtins(bonus),
     }
     yield Change(Explained(kind="strike", facts=facts))
-    if not strike.extra and strike.kind != "free attack":
-        spent = int(read_notes(scene.token(attacker.id), "attacked").get(target.id, 0))
-        scene = yield from note(scene, attacker.id, "attacked", target.id, str(spent + strike.dice))
+    if strike.kind in ("attack", "lunge"):
+        spent = _dice_spent(scene.token(attacker.id), target) + strike.dice
+        scene = yield from note(scene, attacker.id, "attacked", target.id, str(spent))
     hits = yield Call(count_successes, (dice, needed, localize("miniatures_combat.roll_attack")))
     yield Change(Explained(kind="strike roll", facts={"needed": needed, "hits": hits}))
     harm = yield from absorb(scene, attacker.side, target.id, hits)

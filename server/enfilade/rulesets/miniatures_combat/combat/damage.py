@@ -9,9 +9,9 @@ from typing import NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Answer, Change, Choose, Outcome, Steps
+from enfilade.rules.procedures import Answer, Change, Choose, Outcome, Steps, yes_or_no
 from enfilade.rulesets.miniatures_combat import house_rules
-from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import Fighter, Item, read_fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -113,8 +113,7 @@ def apply_harm(scene: Scene, harm: DamageResult, attacker: str = "") -> Steps:
         total = fighter.token.track("hits") + harm.unnegated
         scene = yield set_track(scene, harm.target, "hits", total)
         points += _points_for_hits(scene, fighter, harm)
-        if fighter.is_fighting:
-            scene = yield set_condition(scene, harm.target, "hit")
+        scene = yield set_condition(scene, harm.target, "hit")
     if harm.hits:
         facts = {
             "token": attacker,
@@ -176,16 +175,12 @@ def capture_endangered(scene: Scene) -> Steps:
             continue
         if fighter.token.conditions["endangered"] == str(scene.track("turn", 1)):
             continue
-        captors = battlefield(scene).enemies_within(fighter, 64)
+        captors = battlefield(scene).enemies_within(fighter, ENGAGED)
         if not captors:
             continue
         captor = captors[0]
-        answers = (
-            Answer("yes", localize("rules.yes")),
-            Answer("no", localize("rules.no")),
-        )
         question = localize("miniatures_combat.ask_incapacitate", name=fighter.name)
-        answer = yield Choose(captor.side, question, answers, "yes", captor.id)
+        answer = yield yes_or_no(captor.side, question, default=True, token=captor.id)
         scene = yield set_condition(scene, fighter.id, "captured", captor.side)
         if answer == "yes":
             scene = yield set_condition(scene, fighter.id, "incapacitated")

@@ -48,8 +48,6 @@ def minions_flee(scene: Scene, side: str) -> Steps:
     """Let minions flee as a side chooses that rolled the result; return the scene (MNC-045, MNC-050)."""
     field = battlefield(scene)
     minions = [one for one in field.fighters.values() if one.profile.minion]
-    if not minions:
-        return scene
     enemies = [one for one in minions if not scene.side(side).is_ally(scene.side(one.side))]
     best = max(enemies or minions, key=lambda one: (len(within(scene, one, BREAK_RADIUS)), one.id))
     answers = tuple(Answer(one.id, one.name) for one in minions)
@@ -145,9 +143,10 @@ def roll_steady() -> Steps:
     return face >= STEADY
 
 
-def _nearest_enemy(scene: Scene, fighter: Fighter) -> int:
+def _nearest_enemy(scene: Scene, fighter: Fighter) -> float:
+    """Return the distance of the nearest enemy; infinity if there is none."""
     field = battlefield(scene)
-    return min((field.gap(fighter.id, one.id) for one in field.enemies(fighter)), default=0)
+    return min((field.gap(fighter.id, one.id) for one in field.enemies(fighter)), default=math.inf)
 
 
 def _flee(scene: Scene, key: str, distance: int) -> Steps:
@@ -206,12 +205,12 @@ def _way_name(way: str) -> str:
 
 
 def may_engage_again(scene: Scene, members: Sequence[Fighter]) -> list[str]:
-    """Return the fled models that are free again after an activation (MNC-060).
+    """Return the fled models that are free again after an activation of members that still fight (MNC-060).
 
-    One fled model was activated and none of the group that fled is engaged.
+    One of the members fled, and it is not engaged.
     """
     field = battlefield(scene)
-    fled = [one for one in members if one.token.has("fled") and one.id in field.fighters]
+    fled = [one for one in members if one.token.has("fled")]
     if not any(not field.is_engaged(one) for one in fled):
         return []
     sides = {one.side for one in fled}

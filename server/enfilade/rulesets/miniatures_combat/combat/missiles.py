@@ -54,7 +54,7 @@ def end_later_moves(scene: Scene) -> Steps:
     """
     if "movement over" not in scene.conditions:
         return (yield from end_movement(scene))
-    if not moves_by_itself(scene) or is_engaged_group(scene):
+    if not moves_by_itself(scene):
         return scene, ()
     return (yield from _let_archers_fire(scene, int(scene.conditions["movement over"] or 0)))
 
@@ -193,5 +193,5 @@ def best_spread(targets: Sequence[Fighter], pool: int, most: int) -> Mapping[str
     for key, free in room.items():
         spread[key] = min(free, most, pool - sum(spread.values()))
     for key in room:
-        spread[key] += max(0, min(most - spread[key], pool - sum(spread.values())))
+        spread[key] += min(most - spread[key], pool - sum(spread.values()))
     return spread

@@ -12,7 +12,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer, Change, Choose, Roll, Steps
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.attack_rolls import Strike, roll_strike
+from enfilade.rulesets.miniatures_combat.combat.attack_rolls import LUCKY_STRIKE, Strike, roll_strike
 from enfilade.rulesets.miniatures_combat.combat.damage import Gain, wound
 from enfilade.rulesets.miniatures_combat.combat.flight import minions_flee
 from enfilade.rulesets.miniatures_combat.combat.missiles import fire, most_archers, volley_archers
@@ -247,9 +247,9 @@ def _more_dice(count: int) -> Callable[[Scene, Roller], Steps]:
             archers = volley_archers(scene, roller.side, [target])
             scene, gain = yield from fire(scene, roller.side, count, [target], archers)
             return scene, (gain,)
-        if attacker is None or target is None:
-            return scene, ()
-        strike = Strike(attacker, target, 0, "lucky strike", extra=count)
+        assert attacker is not None
+        assert target is not None
+        strike = Strike(attacker, target, count, LUCKY_STRIKE)
         scene, _, gain = yield from roll_strike(scene, strike)
         return scene, (gain,)
 

@@ -97,7 +97,7 @@ def distance(ground: Landscape, board: SquareBoard, a: Cell, b: Cell) -> int:
 def squares_around(board: SquareBoard, at: Cell, feet: int) -> list[Cell]:
     """Return the squares of the board whose columns and rows are within some feet of a square, without it."""
     within = range(-(feet // FEET), feet // FEET + 1)
-    cells = [(at[0] + x, at[1] + y) for x in within for y in within]
+    cells = [board.shift(at, (x, y)) for x in within for y in within]
     return [cell for cell in cells if cell != at and cell in board]
 
 

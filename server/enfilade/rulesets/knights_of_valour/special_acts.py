@@ -84,10 +84,8 @@ def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
 
 
 def wrestle_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-    """Return the error that refuses to shove or grapple an enemy; None also for one who is no target."""
+    """Return the error that refuses to shove or grapple an enemy in the battle, as they are on offer."""
     creature, target = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
-    if creature is target or target.token.has("out"):
-        return None
     return combat_action_refusal(scene, creature) or _not_beside(battlefield(scene), creature, target)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
@@ -77,4 +78,7 @@ def test_a_creature_beside_the_board_fights_nobody(places, elevation):
     board = in_round(with_token(board, "bat", elevation=elevation), "aldis")
     assert refused(board, melee("aldis", "orc")) == "KOV-051"
     assert engaged(board) == []
+    for hands in (["Sword"], ["Throwing spear"]):
+        armed = with_token(board, "aldis", profile={**board.token("aldis").profile, "hands": hands})
+        assert list(OUTLOOK.attacks(armed, armed.token("aldis"), armed.token("orc"))) == []
     assert "Orc" not in card(board, "aldis").values()

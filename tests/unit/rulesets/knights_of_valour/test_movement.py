@@ -179,8 +179,19 @@ def test_an_obstacle_of_two_squares_is_climbed_over():
     assert steps(walker(terrain=wide), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
     level = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=3)]
     assert steps(walker(terrain=level), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
+    cliff = [patch("obstacle", *column(4), *column(5), height=3), patch("cliff", *column(6), height=3)]
+    assert steps(walker(terrain=cliff), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
+    rough = [*wide, patch("", *column(6), cost=2)]
+    assert steps(walker(terrain=rough), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 15)]
     high = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=5)]
     assert steps(walker(terrain=high), 6, 5) == [("climb", 6), ("climb", 4), ("walk", 10)]
+
+
+@pytest.mark.rule("KOV-040", "KOV-042")
+@pytest.mark.parametrize(("own", "top", "climb"), [(0, 0, 0), (1, 3, 4), (3, 3, 0), (4, 3, 0)])
+def test_a_wide_obstacle_is_climbed_from_where_the_climber_stands(own, top, climb):
+    wide = [patch("obstacle", *column(4), *column(5), height=top), patch("raised", *column(3), height=own)]
+    assert steps(walker(terrain=wide), 6, 5) == [("climb", climb), ("descend", 0), ("walk", 10)]
 
 
 @pytest.mark.rule("KOV-041")

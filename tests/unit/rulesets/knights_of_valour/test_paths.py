@@ -115,13 +115,22 @@ def cells_within(battle, at, feet):
     return {cell for cell in cells if cell != at and distance(battle.landscape, board, at, cell) <= feet}
 
 
-@pytest.mark.parametrize("feet", [0, 5, 15, 25])
+@pytest.mark.parametrize("feet", [0, 5, 10, 15, 25, 29])
 def test_from_a_tower_higher_than_the_range_only_its_own_height_is_within(feet):
     tower = patch("raised", (5, 5), (6, 5), (7, 6), (9, 5), (15, 5), height=30)
     battle = battlefield(scene(terrain=[tower, patch("raised", (5, 6), height=20)]))
     within = mask_within(battle.landscape, battle.board, (5, 5), feet)
     assert set(within) == cells_within(battle, (5, 5), feet)
     assert ((6, 5) in within, (9, 5) in within, (5, 6) in within) == (feet >= 5, feet >= 20, feet >= 10)
+
+
+def test_from_a_tower_as_high_as_the_range_the_ground_is_within():
+    battle = battlefield(
+        scene(terrain=[patch("raised", (5, 5), height=30), patch("raised", (5, 6), height=60)])
+    )
+    within = mask_within(battle.landscape, battle.board, (5, 5), 30)
+    assert set(within) == cells_within(battle, (5, 5), 30)
+    assert {(6, 5), (5, 6)} <= set(within)
 
 
 def test_a_map_of_very_many_heights_is_searched_path_by_path(monkeypatch):

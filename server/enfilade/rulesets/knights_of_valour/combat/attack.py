@@ -198,14 +198,11 @@ def read_attack(scene: Scene, act: Act) -> tuple[Creature, Weapon, Creature]:
 
 
 @per_scene
-def _aim(
-    scene: Scene, token_id: str, kind: str, name: str
-) -> tuple[Creature, Weapon, IllegalAct | None] | None:
-    """Return a creature and its weapon, and what refuses attacks at all targets; None without the weapon."""
+def _aim(scene: Scene, token_id: str, name: str) -> tuple[Creature, Weapon, IllegalAct | None]:
+    """Return a creature and a weapon in its hands, and what refuses attacks with it at all targets."""
     attacker = read_creature(scene.token(token_id))
     weapon = attacker.weapon(name)
-    if weapon is None or weapon.kind != kind or attacker.token.has("out"):
-        return None
+    assert weapon is not None
     refused = combat_action_refusal(scene, attacker) or check_refusal(
         _require_usable, scene, attacker, weapon
     )
@@ -213,14 +210,11 @@ def _aim(
 
 
 def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-    """Return the error that refuses an attack; None also for a wrong weapon or one who is no target."""
-    aim, target = _aim(scene, act.token, act.kind, act.weapon), read_creature(scene.token(act.target))
-    if aim is None or aim[0] is target or target.token.has("out"):
-        return None
-    attacker, weapon, refused = aim
+    """Return the error that refuses an attack on offer: with a weapon in hand, at an enemy in the battle."""
+    attacker, weapon, refused = _aim(scene, act.token, act.weapon)
     if refused is not None or not battlefield(scene).has_map:
         return refused
-    return _beyond_reach(scene, attacker, weapon, target)
+    return _beyond_reach(scene, attacker, weapon, read_creature(scene.token(act.target)))
 
 
 def require_attack(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:

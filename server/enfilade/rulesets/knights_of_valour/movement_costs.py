@@ -56,14 +56,13 @@ def leads_to(scene: Scene, creature: Creature, at: Cell) -> bool | None:
 def squares_to(scene: Scene, creature: Creature, at: Cell) -> list[Cell]:
     """Return the squares of a cheapest path to a square that a path leads to, without the first.
 
-    Those that a leap or a vault crosses are among them. Empty if only a search tells, or for one step.
+    Those that a leap or a vault crosses are among them. Empty if only a search tells.
     """
     field = None if battlefield(scene).board.diagonals.alternate else _field(scene, creature, FARTHEST)
     if field is None or at not in field.reach:
         return []
     ends = field.path(at)
-    found = [cell for start, end in pairwise(ends) for cell in straight(start, end)]
-    return found if len(found) > 1 else []
+    return [cell for start, end in pairwise(ends) for cell in straight(start, end)]
 
 
 def ends_of_any(scene: Scene, moves: Iterable[tuple[Creature, int]]) -> Mask:
@@ -212,4 +211,4 @@ def _jumps(finder: LegFinder) -> Iterator[CellJump]:
 @large
 def _standable(terrain: tuple[Terrain, ...], board: SquareBoard) -> Mask:
     """Return the squares where a creature can stand."""
-    return mask_in_range(grid_of(board), _entry_table(landscape_of(terrain), board), 1, MAX_ENTRY)
+    return mask_in_range(grid_of(board), _entry_table(landscape_of(terrain), board), FEET, MAX_ENTRY)

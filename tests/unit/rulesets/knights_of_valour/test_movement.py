@@ -426,3 +426,27 @@ def test_a_second_move_action_counts_its_diagonals_anew():
     assert judged(board, "aldis", (8, 4)).cost == 5  # not the second diagonal of a move, which costs 10
     after = do(board, go("aldis", 8, 4)).scene.token("aldis")
     assert (after.track("moves used"), after.track("movement")) == (2, 25)
+
+
+@pytest.mark.rule("KOV-013", "KOV-027", "KOV-031")
+def test_advice_asks_first_whether_a_creature_may_move_at_all():
+    def may_move(board):
+        return KNIGHTS_OF_VALOUR.outlook.may_move(board, board.token("aldis"))
+
+    board = walker(monster("orc", (9, 9)))
+    assert may_move(board) is True
+    assert may_move(walker(movement=1)) is True
+    assert may_move(do(board, go("aldis", 4, 5)).scene) is False
+    assert may_move(in_round(board, "orc")) is False
+    assert may_move(walker(load=1000)) is False
+    assert may_move(walker(at=(16, 5))) is False
+
+
+@pytest.mark.rule("KOV-038")
+@pytest.mark.parametrize("pass_allies", [True, False])
+def test_creatures_far_off_the_board_stand_in_nobodys_way(pass_allies):
+    rules = {"pass_allies": pass_allies}
+    far = [monster(f"m{place}", (place, 5)) for place in range(16, 80)]
+    aldis = hero("aldis", (3, 5))
+    alone, crowded = scene(aldis, house_rules=rules), scene(aldis, *far, monster("m"), house_rules=rules)
+    assert reach(crowded, "aldis") == reach(alone, "aldis")

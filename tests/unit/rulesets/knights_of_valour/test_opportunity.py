@@ -302,3 +302,21 @@ def test_c27_an_enemy_that_flies_out_of_reach_is_left_by_either_house_rule():
         assert attackers(do(raised, go("aldis", 4, 5), (2,))) == ["orc"]
         high = with_token(board, "orc", elevation=192)
         assert attackers(do(high, go("aldis", 6, 6))) == []
+
+
+@pytest.mark.rule("KOV-031", "KOV-036")
+@pytest.mark.parametrize("orc", [(9, 4), (7, 4), (6, 5), (5, 3)])
+def test_reach_names_what_a_begun_move_provokes_before_what_another_move_action_does(orc):
+    # After one diagonal 15 feet are left; the second Move Action has 30, and counts its diagonals anew.
+    rules = {"diagonals": "5 and 10 feet by turns", "split_moves": True}
+    haste = [{"name": "Haste", "kind": "move action"}]
+    board = board_with(monster("orc", (15, 11)), at=(3, 3), house_rules=rules, buffs=haste)
+    board = with_token(do(board, go("aldis", 6, 4)).scene, "orc", at=orc)
+    found = reach_of(board)
+    provokes = provoked_at(found)
+    assert provokes
+    for x, y, cost in found.cells:
+        ruling = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((x, y),), None)
+        assert ruling.cost == cost
+        shown = [one.token for step in ruling.steps for one in step.provokes]
+        assert shown == provokes.get((x, y), [])

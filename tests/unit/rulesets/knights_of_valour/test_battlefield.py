@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+import itertools
+import random
 
+import pytest
+from msgspec.structs import replace
+
+from enfilade.geometry.board.mask import Mask
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS
 from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK
 from enfilade.scene.model import Wall
+from tests.seeds import seeds
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
     card,
@@ -18,10 +26,12 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     melee,
     monster,
     patch,
+    reach,
     refused,
     scene,
     with_token,
 )
+from tests.unit.rulesets.knights_of_valour.test_paths import COLUMNS, ROWS, random_board
 
 
 def engaged(board):
@@ -82,3 +92,22 @@ def test_a_creature_beside_the_board_fights_nobody(places, elevation):
         armed = with_token(board, "aldis", profile={**board.token("aldis").profile, "hands": hands})
         assert list(OUTLOOK.attacks(armed, armed.token("aldis"), armed.token("orc"))) == []
     assert "Orc" not in card(board, "aldis").values()
+
+
+@pytest.mark.rule("KOV-051")
+@pytest.mark.parametrize("five", ["feet", "inches"])
+@pytest.mark.parametrize("diagonals", DIAGONALS.options)
+@pytest.mark.parametrize("seed", seeds(5))
+def test_what_is_reached_from_a_square_alone_is_reached_from_it_among_others(seed, diagonals, five):
+    board = random_board(random.Random(f"reach {seed} {diagonals}"), diagonals)
+    battle = battlefield(
+        replace(board, house_rules={**board.house_rules, "knights_of_valour.five_means": five})
+    )
+    for at in itertools.product(range(COLUMNS), range(ROWS)):
+        assert set(battle.reach_from_any(Mask.of([at], ROWS))) == battle.reach_from(at)
+
+
+@pytest.mark.rule("KOV-038")
+def test_nobody_ends_a_move_on_its_own_square_while_another_shares_it():
+    assert (5, 5) in reach(scene(hero("aldis", (5, 5))), "aldis")
+    assert (5, 5) not in reach(scene(hero("aldis", (5, 5)), monster("bat", (5, 5))), "aldis")

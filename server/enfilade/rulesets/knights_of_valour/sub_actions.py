@@ -122,8 +122,7 @@ def broken_off(path: Sequence[Leg], feet: int, whole: int) -> tuple[tuple[Leg, .
             feet -= leg.cost
             continue
         height = height_after(leg, feet)
-        is_long = leg.cost > whole and any(part.how in ("climb", "descend") for part in leg.parts)
-        return (tuple(done), Climb(leg.end, feet, height), leg) if is_long and height else None
+        return (tuple(done), Climb(leg.end, feet, height), leg) if leg.cost > whole and height else None
     return None
 
 

@@ -223,3 +223,19 @@ def test_each_move_action_of_a_long_climb_adds_half_its_feet(hang_rule):
         board = next_round(do(board, go("aldis", *TOP)).scene)
         heights.append(board.token("aldis").track("hanging"))
     assert (heights, board.token("aldis").at) == ([15, 30, 45, 0], TOP)
+
+
+@pytest.mark.rule("KOV-034", "KOV-042")
+def test_a_climb_that_takes_just_a_move_action_is_not_begun_with_the_rest_of_one():
+    tower = patch("raised", TOP, height=15)
+    near = climber(terrain=[tower])
+    just = with_token(near, "aldis", profile={**near.token("aldis").profile, "movement": 35})
+    assert judged(just, "aldis", TOP).cost == 35
+    assert not judged(with_token(just, "aldis", at=(4, 5)), "aldis", TOP).allowed
+
+
+@pytest.mark.rule("KOV-042")
+def test_the_log_tells_of_one_who_hangs_just_above_the_ground():
+    board = climber(at=(0, 5))  # 25 feet of walk, and 2 of the 27
+    board = with_token(board, "aldis", profile={**board.token("aldis").profile, "movement": 27})
+    assert "Aldis hangs 1 feet above" in text_of(board, do(board, go("aldis", *TOP)))

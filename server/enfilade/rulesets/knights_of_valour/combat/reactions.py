@@ -142,8 +142,6 @@ def provocation(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
 def best_weapon(scene: Scene, enemy: Creature, mover: Creature) -> Weapon:
     """Return the weapon with the highest expected damage; the enemy has at least one."""
     weapons = free_weapons(scene, enemy)
-    if len(weapons) == 1:  # most have one melee weapon
-        return weapons[0]
     return max(weapons, key=lambda weapon: expected_damage(build_attack(scene, enemy, weapon, mover).spec))
 
 

@@ -450,3 +450,26 @@ def test_creatures_far_off_the_board_stand_in_nobodys_way(pass_allies):
     aldis = hero("aldis", (3, 5))
     alone, crowded = scene(aldis, house_rules=rules), scene(aldis, *far, monster("m"), house_rules=rules)
     assert reach(crowded, "aldis") == reach(alone, "aldis")
+
+
+@pytest.mark.rule("KOV-035", "KOV-040")
+@pytest.mark.parametrize(
+    ("rules", "walk"), [({}, 5 + 10), ({"diagonals": "5 and 10 feet by turns"}, 5 + 2 * 10)]
+)
+def test_the_last_step_over_a_wide_obstacle_is_the_one_onto_difficult_ground(rules, walk):
+    line = [(place, place) for place in (3, 4, 5, 6)]
+    closed = [(x, y) for x in range(16) for y in range(12) if (x, y) not in line]
+    ground = [
+        patch("obstacle", *line[1:3], height=3),
+        patch("", line[3], cost=2),
+        patch("", *closed, cost=0),
+    ]
+    board = walker(at=(3, 3), terrain=ground, house_rules=rules, movement=60)
+    assert steps(board, 6, 6) == [("climb", 6), ("descend", 0), ("walk", walk)]
+
+
+@pytest.mark.rule("KOV-035", "KOV-040")
+def test_of_the_steps_over_a_wide_obstacle_only_the_last_is_onto_difficult_ground():
+    wide = patch("obstacle", *column(4), *column(5), *column(6), height=3)
+    board = walker(terrain=[wide, patch("", *column(7), cost=2)])
+    assert steps(board, 7, 5) == [("climb", 6), ("descend", 0), ("walk", 5 + 5 + 10)]

@@ -241,13 +241,13 @@ def _require_usable(scene: Scene, attacker: Creature, weapon: Weapon) -> None:
 
 
 def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> bool:
-    """Return whether a target is within the reach or the range of a weapon; without a map each is."""
+    """Return whether a target is within the reach or the range of a weapon, or nothing can be measured.
+
+    So it is without a map, or off the board: `require_target` refuses a target there.
+    """
     battle = battlefield(scene)
-    if not battle.has_map:
+    if not battle.has_map or attacker.token.at is None or target.token.at is None:
         return True
-    start, end = attacker.token.at, target.token.at
-    if start is None or end is None or start not in battle.board or end not in battle.board:
-        return False
     if weapon.kind == "melee":
         return battle.is_in_reach(attacker, target)
     return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"

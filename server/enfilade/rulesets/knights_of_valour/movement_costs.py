@@ -120,7 +120,7 @@ def _rules_on(landscape: Landscape, scene: Scene, creature: Creature) -> MoveRul
     """Return the numbers that decide a creature's legs; on level ground those of all creatures are equal."""
     rules = move_rules(scene, creature)
     is_level = not (landscape.heights or landscape.gaps or landscape.obstacles)
-    return MoveRules(0, rules.five, counts_excess=False) if is_level else rules
+    return rules._replace(height=0, counts_excess=False) if is_level else rules
 
 
 @large

@@ -82,7 +82,7 @@ class MoveRules(NamedTuple):
     """The feet of a vault (C-1)."""
     counts_excess: bool
     """Whether a long descent costs double only beyond the own height (C-9)."""
-    difficult_diagonal: int = 0
+    difficult_diagonal: int
     """The feet of a diagonal step onto difficult terrain; 0: twice the step (C-10)."""
 
 

@@ -32,7 +32,7 @@ from enfilade.rulesets.knights_of_valour.sub_actions import DIFFICULT, MoveRules
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain
 
-FARTHEST = MAX_ENTRY - 1
+FARTHEST = MAX_ENTRY
 """The feet within which a graph tells whether a path leads to a square."""
 MOST_SPECIAL = 10_000
 """The squares with a height, a gap or an obstacle up to which a graph lists their steps one by one."""

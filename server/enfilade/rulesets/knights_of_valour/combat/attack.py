@@ -198,23 +198,21 @@ def read_attack(scene: Scene, act: Act) -> tuple[Creature, Weapon, Creature]:
 
 
 @per_scene
-def _aim(scene: Scene, token_id: str, name: str) -> tuple[Creature, Weapon, IllegalAct | None]:
-    """Return a creature and a weapon in its hands, and what refuses attacks with it at all targets."""
-    attacker = read_creature(scene.token(token_id))
-    weapon = attacker.weapon(name)
-    assert weapon is not None
-    refused = combat_action_refusal(scene, attacker) or check_refusal(
-        _require_usable, scene, attacker, weapon
-    )
-    return attacker, weapon, refused
+def _use_refusal(scene: Scene, attacker: Creature, weapon: Weapon) -> IllegalAct | None:
+    """Return the error that refuses attacks with a weapon at all targets, or None."""
+    return combat_action_refusal(scene, attacker) or check_refusal(_require_usable, scene, attacker, weapon)
 
 
 def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-    """Return the error that refuses an attack on offer: with a weapon in hand, at an enemy in the battle."""
-    attacker, weapon, refused = _aim(scene, act.token, act.weapon)
+    """Return the error that refuses an attack, or None."""
+    try:
+        attacker, weapon, target = read_attack(scene, act)
+    except IllegalAct as wrong:
+        return wrong.with_traceback(None)
+    refused = _use_refusal(scene, attacker, weapon)
     if refused is not None or not battlefield(scene).has_map:
         return refused
-    return _beyond_reach(scene, attacker, weapon, read_creature(scene.token(act.target)))
+    return _beyond_reach(scene, attacker, weapon, target)
 
 
 def require_attack(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:

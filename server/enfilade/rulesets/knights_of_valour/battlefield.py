@@ -5,10 +5,8 @@ Terrain of the kinds below has a meaning; other terrain is difficult if its cost
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
-
-from msgspec.structs import replace as replace_token
+from itertools import combinations
 
 from enfilade.geometry.board.base import LANES, lane_to
 from enfilade.geometry.board.mask import Mask
@@ -96,31 +94,35 @@ def distance(ground: Landscape, board: SquareBoard, a: Cell, b: Cell) -> int:
     return max(FEET * board.distance(a, b), abs(ground.height(a) - ground.height(b)))
 
 
-def cells_within(ground: Landscape, board: SquareBoard, at: Cell, feet: int) -> set[Cell]:
-    """Return the squares of the board within some feet of a square, without it."""
-    squares = feet // FEET
-    columns = range(max(0, at[0] - squares), min(board.columns, at[0] + squares + 1))
-    rows = range(max(0, at[1] - squares), min(board.rows, at[1] + squares + 1))
-    around = ((x, y) for x in columns for y in rows if (x, y) != at)
-    return {cell for cell in around if distance(ground, board, at, cell) <= feet}
+def squares_around(board: SquareBoard, at: Cell, feet: int) -> list[Cell]:
+    """Return the squares of the board whose columns and rows are within some feet of a square, without it."""
+    within = range(-(feet // FEET), feet // FEET + 1)
+    cells = [board.shift(at, (x, y)) for x in within for y in within]
+    return [cell for cell in cells if cell != at and cell in board]
 
 
 def mask_within(ground: Landscape, board: SquareBoard, at: Cell, feet: int) -> Mask:
-    """Return the squares of the board within some feet of a square, without it, as a mask."""
-    rows, own, whole = [0] * board.rows, ground.height(at), (1 << board.columns) - 1
-    if abs(own) <= feet:
-        widths = _half_widths(board.diagonals, feet // FEET)
-        for row in range(max(0, at[1] - len(widths) + 1), min(board.rows, at[1] + len(widths))):
-            half = widths[abs(row - at[1])]
-            line = (1 << 2 * half + 1) - 1
-            rows[row] = (line << at[0] - half if at[0] >= half else line >> half - at[0]) & whole
-    if ground.heights:
-        for cell, height in ground.heights.items():
-            if cell in board and abs(height - own) > feet:
-                rows[cell[1]] &= ~(1 << cell[0])
-            elif cell in board and abs(own) > feet and FEET * board.distance(at, cell) <= feet:
-                rows[cell[1]] |= 1 << cell[0]
-    rows[at[1]] &= ~(1 << at[0])
+    """Return the squares of the board within some feet of one of its squares, without it, as a mask."""
+    near, own = _disc(board, at, feet // FEET), ground.height(at)
+    is_plain_near = abs(own) <= feet
+    unlike_plain = [
+        cell
+        for cell, height in ground.heights.items()
+        if cell in board and (abs(height - own) <= feet) != is_plain_near
+    ]
+    others = Mask.of(unlike_plain, board.rows)
+    return (near - others if is_plain_near else near & others) - Mask.of([at], board.rows)
+
+
+def _disc(board: SquareBoard, at: Cell, squares: int) -> Mask:
+    """Return the squares of the board within a distance of a square, at any height."""
+    widths, whole = _half_widths(board.diagonals, squares), (1 << board.columns) - 1
+    rows = [0] * board.rows
+    for row in range(board.rows):
+        down = abs(row - at[1])
+        if down <= squares:
+            line = (1 << 2 * widths[down] + 1) - 1
+            rows[row] = line << at[0] >> widths[down] & whole
     return Mask(tuple(rows))
 
 
@@ -129,10 +131,8 @@ def _half_widths(diagonals: Diagonals, squares: int) -> tuple[int, ...]:
     """Return how many columns to each side are within a distance, for each number of rows away."""
     found, across = [], squares
     for down in range(squares + 1):
-        while across >= 0 and diagonals.distance(across, down) > squares:
+        while diagonals.distance(across, down) > squares:
             across -= 1
-        if across < 0:
-            break
         found.append(across)
     return tuple(found)
 
@@ -152,13 +152,14 @@ class MeleeReach:
         found = self._cells.get(at)
         if found is None:
             checkpoint()
-            around = cells_within(self.ground, self.board, at, self.five)
-            found = self._cells[at] = frozenset(cell for cell in around if not self.is_barred(at, cell))
+            around = squares_around(self.board, at, self.five)
+            near = (cell for cell in around if distance(self.ground, self.board, at, cell) <= self.five)
+            found = self._cells[at] = frozenset(cell for cell in near if not self.is_barred(at, cell))
         return found
 
     def from_any(self, places: Mask) -> Mask:
         """Return the squares that melee attacks reach from any of some squares."""
-        if self.five < 2 * FEET:
+        if self.five == FEET:
             return self._lanes.follow(places)
         found = set[Cell]()
         for at in places:
@@ -182,9 +183,8 @@ class MeleeReach:
 
     def is_barred(self, start: Cell, end: Cell) -> bool:
         """Return whether a wall is between two squares that are next to each other."""
-        if max(abs(start[0] - end[0]), abs(start[1] - end[1])) > 1:
-            return False
-        return bool(self.barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1)
+        step = (end[0] - start[0], end[1] - start[1])
+        return step in LANES and bool(self.barred[grid_of(self.board).index(start)] >> LANES.index(step) & 1)
 
 
 @large
@@ -239,8 +239,8 @@ class Battlefield(Battle[Creature]):
 
     @lazy
     def has_lifted(self) -> bool:
-        """Return whether a creature is at another height than the ground of its square."""
-        return any(one.token.elevation > 0 or one.token.track(HANGING) for one in self.units)
+        """Return whether a creature may be at another height than the ground of its square."""
+        return any(one.token.elevation or one.token.track(HANGING) for one in self.units)
 
     def feet_between(self, one: Creature, other: Creature, at: Cell | None = None) -> int:
         """Return the distance of two creatures on the board in feet; the second may be at another square."""
@@ -258,7 +258,7 @@ class Battlefield(Battle[Creature]):
         if start is None or end is None or start not in self.board or end not in self.board:
             return False
         if not self.has_lifted:
-            return end in self.reach_from(start)
+            return end == start or end in self.reach_from(start)
         return self.feet_between(one, other, end) <= self.five and not self._melee.is_barred(start, end)
 
     def feet(self, a: Cell, b: Cell) -> int:
@@ -276,29 +276,31 @@ class Battlefield(Battle[Creature]):
 
     def squares_around(self, at: Cell) -> list[Cell]:
         """Return the squares of the board within the printed 5 feet of a square at any height."""
-        within = range(-(self.five // FEET), self.five // FEET + 1)
-        cells = [(at[0] + x, at[1] + y) for x in within for y in within if x or y]
-        return [cell for cell in cells if cell in self.board]
+        return squares_around(self.board, at, self.five)
 
     def reach_from(self, at: Cell) -> frozenset[Cell]:
         """Return the squares that a melee attack reaches from a square of the board (KOV-051)."""
         return self._melee.cells(at)
 
     def reach(self, one: Creature, at: Cell | None = None) -> frozenset[Cell]:
-        """Return the squares that a creature strikes, from its square or another; none off the board."""
+        """Return the squares that a creature strikes, from its square or another; none off the board.
+
+        Its own is among them: what flies above it or shares it is within 5 feet.
+        """
         place = at or one.token.at
-        return self._melee.cells(place) if place is not None and place in self.board else frozenset()
+        if place is None or place not in self.board:
+            return frozenset()
+        return self._melee.cells(place) | {place}
 
     @per_owner
     def why_not(self, one: Creature, other: Creature, at: Cell | None = None) -> Hindrance:
         """Return what keeps a creature from a melee attack on another, from its square or another."""
         start, end = at or one.token.at, other.token.at
-        if start is None or end is None:
+        if start is None or end is None or start not in self.board or end not in self.board:
             return "distance"
-        placed = one if at is None else replace(one, token=replace_token(one.token, at=at))
-        if self.feet_between(placed, other) > self.five:
+        if self.feet_between(other, one, start) > self.five:
             return "height" if FEET * self.board.distance(start, end) <= self.five else "distance"
-        return "" if self.is_in_reach(placed, other) else "wall"
+        return "wall" if self._melee.is_barred(start, end) else ""
 
     def reach_from_any(self, places: Mask) -> Mask:
         """Return the squares that a melee attack reaches from any of some squares (KOV-051)."""
@@ -316,12 +318,11 @@ class Battlefield(Battle[Creature]):
         """Return the pairs of engaged enemies, in order of entry."""
         if not self.has_lifted:
             return super().engaged_pairs()
-        placed = [one for one in self.units if one.token.at is not None and one.token.at in self.board]
         return [
             (one, other)
-            for place, one in enumerate(placed)
-            for other in placed[place + 1 :]
-            if not self.are_allies(one, other) and self.is_in_reach(one, other)
+            for one, other in combinations(self.units, 2)
+            if not self.are_allies(one, other)
+            and (self.is_in_reach(one, other) or self.is_in_reach(other, one))
         ]
 
 

@@ -41,7 +41,7 @@ class LegFinder:
         self.grid = grid_of(board)
         costs = board.diagonals.value
         self._straight = FEET * costs.straight
-        self._diagonal = [FEET * (cost or 0) for cost in (costs.odd, costs.even)]
+        self._diagonal = [FEET * cost for cost in (costs.odd, costs.even) if cost]
 
     def legs(self, start: Cell, diagonals: int) -> Iterator[CountedLeg]:
         """Yield the legs from a square where a path has entered so many diagonal squares."""

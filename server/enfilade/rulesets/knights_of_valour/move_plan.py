@@ -77,19 +77,16 @@ class Start(NamedTuple):
 
 def _is_odd(scene: Scene, creature: Creature) -> bool:
     """Return whether a begun Move Action has entered an odd number of diagonals that take turns."""
-    is_counted = battlefield(scene).board.diagonals.alternate and begun_movement(scene, creature)
-    return bool(is_counted and creature.token.track("diagonals"))
+    return bool(begun_movement(scene, creature) and creature.token.track("diagonals"))
 
 
 def starts(scene: Scene, creature: Creature) -> tuple[Start, ...]:
     """Return the beginnings of a move now: the rest of a begun Move Action, before another one."""
-    feet, begun = budget(scene, creature), begun_movement(scene, creature)
-    is_odd = bool(
-        begun and battlefield(scene).board.diagonals.alternate and creature.token.track("diagonals")
-    )
-    if not is_odd:
-        return (Start(feet),)
-    return (Start(begun, is_odd=True), *([Start(feet)] if moves_left(creature) else []))
+    whole = Start(budget(scene, creature))
+    if not _is_odd(scene, creature):
+        return (whole,)
+    begun = Start(begun_movement(scene, creature), is_odd=True)
+    return (begun, whole) if moves_left(creature) else (begun,)
 
 
 @per_scene
@@ -181,8 +178,8 @@ def _barred(scene: Scene, creature: Creature, waypoints: Sequence[Cell]) -> Ille
     """Return the refusal of a path that does not lead there, by what bars it."""
 
     def leads_there(less: Scene) -> bool:
-        found = leads_to(less, creature, waypoints[0]) if len(waypoints) == 1 else None
-        return found if found is not None else _first_path(less, Mover(less, creature), waypoints) is not None
+        is_cut_off = leads_to(less, creature, waypoints[-1]) is False
+        return not is_cut_off and _first_path(less, Mover(less, creature), waypoints) is not None
 
     none = IllegalAct(localize("battle.no_way", name=creature.name), "KOV-034", "ground")
     return barred(scene, creature.token, leads_there, "KOV-034", none)
@@ -216,7 +213,7 @@ def _climb_on(
         path: Path | None = (rest,)
     else:
         onward = [cell for cell in waypoints if cell != at]
-        start = Start(max(0, feet - back.cost))
+        start = Start(feet - back.cost)
         found = _path(scene, mover, onward, start) if onward else ()
         path = None if found is None else (back, *found)
     if path is None:
@@ -251,10 +248,7 @@ def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], start: Start) -
     To one square it is a path that provokes nothing, if that costs no more.
     """
     at = mover.creature.token.at
-    if at is None or at not in mover.battle.board:
-        return None
-    if any(cell not in mover.battle.board for cell in waypoints):
-        return None
+    assert at is not None
     if len(waypoints) == 1:
         search = path_search(scene, mover.creature.id, start, False)
         if search is not None and search.cost(waypoints[0]) is not None:
@@ -263,9 +257,8 @@ def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], start: Start) -
             return None
         # Too far: the squares of the kernel's path take a part of the time of a search among all.
         drawn = squares_to(scene, mover.creature, waypoints[0])
-        found = route(mover, drawn, at, start.feet) if drawn else None
-        if found is not None:
-            return found
+        if drawn:
+            return route(mover, drawn, at, start.feet)
     return route(mover, waypoints, mover.table.node(at, start.is_odd), start.feet)
 
 

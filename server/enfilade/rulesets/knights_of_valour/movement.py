@@ -81,7 +81,7 @@ def _cells_from_climb(
     at, mover = creature.token.at, Mover(scene, creature)
     assert at is not None
     back, leg = way_back(climb, at, move_rules(scene, creature)).cost, mover.table.leg_to(at, climb.goal)
-    costs = {at: 0} if back > feet else Search(mover, at, feet - back).costs()
+    costs = Search(mover, at, feet).costs()
     found = {cell: back + cost for cell, cost in costs.items() if back + cost <= feet}
     rest = None if leg is None else rest_of(leg, climb.paid).cost
     if rest is not None and rest <= feet and mover.can_end(climb.goal):
@@ -97,7 +97,7 @@ def _first_costs(costs: Sequence[dict[Cell, int]]) -> dict[Cell, int]:
 def may_move(scene: Scene, token: Token) -> bool:
     """Return whether a creature may move now, without its reach, which takes longer to work out."""
     creature = read_creature(token)
-    return is_able_to_move(scene, creature) and budget(scene, creature) > 0
+    return is_able_to_move(scene, creature) and bool(budget(scene, creature))
 
 
 def _reach_with_provocations(
@@ -112,10 +112,11 @@ def _reach_with_provocations(
     safe_costs: dict[Cell, int | None] = {}
     for start in reversed(begins):
         search = path_search(scene, creature.id, start, False)
-        found = search.provoked(threats(scene, creature.id)) if search else {}
+        assert search is not None
+        found = search.provoked(threats(scene, creature.id))
         found = {cell: ids for cell, ids in found.items() if cell in costs}
         safe = path_search(scene, creature.id, start, True) if found else None
-        for cell in search.nodes if search and len(begins) > 1 else ():
+        for cell in search.nodes:
             by_cell.pop(cell, None)
         by_cell |= found
         safe_costs |= {cell: safe.cost(cell) if safe else None for cell in found}
@@ -178,8 +179,8 @@ def move(scene: Scene, act: Act) -> Steps:
         yield from note_climb(scene, creature.id, None)
         yield Step(creature.id, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
-    cost = judged.cost if climb else sum(leg.cost for leg in path)
-    scene = yield from _spend(scene, creature, path, cost or 0, goes_on)
+    assert judged.cost is not None
+    scene = yield from _spend(scene, creature, path, judged.cost, goes_on)
     outcome = yield from _follow(scene, creature.id, path, turned)
     return (yield from _hang_on(creature.id, climb, leaves)) if climb else outcome
 
@@ -221,7 +222,7 @@ def _count_diagonals(scene: Scene, creature: Creature, path: Path, goes_on: bool
     if not battlefield(scene).board.diagonals.alternate:
         return scene
     before = creature.token.track("diagonals") if goes_on else 0
-    count = before + sum(diagonals_of(leg) for leg in path)
+    count = sum((diagonals_of(leg) for leg in path), before)
     return (yield set_track(scene, creature.id, "diagonals", count % 2))
 
 

@@ -32,6 +32,8 @@ from enfilade.rulesets.knights_of_valour.sub_actions import DIFFICULT, MoveRules
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain
 
+FARTHEST = MAX_ENTRY
+"""The feet within which a graph tells whether a path leads to a square."""
 MOST_SPECIAL = 10_000
 """The squares with a height, a gap or an obstacle up to which a graph lists their steps one by one."""
 
@@ -47,21 +49,20 @@ def reach_costs(scene: Scene, creature: Creature, feet: int) -> dict[Cell, int]:
 
 def leads_to(scene: Scene, creature: Creature, at: Cell) -> bool | None:
     """Return whether a path of any length leads a creature to a square; None if only a search tells."""
-    field = _field(scene, creature, MAX_ENTRY - 1)
+    field = _field(scene, creature, FARTHEST)
     return None if field is None else at in field.reach
 
 
 def squares_to(scene: Scene, creature: Creature, at: Cell) -> list[Cell]:
     """Return the squares of a cheapest path to a square that a path leads to, without the first.
 
-    Those that a leap or a vault crosses are among them. Empty if only a search tells, or for one step.
+    Those that a leap or a vault crosses are among them. Empty if only a search tells.
     """
-    field = None if battlefield(scene).board.diagonals.alternate else _field(scene, creature, MAX_ENTRY - 1)
+    field = None if battlefield(scene).board.diagonals.alternate else _field(scene, creature, FARTHEST)
     if field is None or at not in field.reach:
         return []
     ends = field.path(at)
-    found = [cell for start, end in pairwise(ends) for cell in straight(start, end)]
-    return found if len(found) > 1 else []
+    return [cell for start, end in pairwise(ends) for cell in straight(start, end)]
 
 
 def ends_of_any(scene: Scene, moves: Iterable[tuple[Creature, int]]) -> Mask:
@@ -73,7 +74,7 @@ def ends_of_any(scene: Scene, moves: Iterable[tuple[Creature, int]]) -> Mask:
     at_once: dict[MovementGraph, list[tuple[Cell, int]]] = {}
     for creature, feet in moves:
         checkpoint()
-        at, graph = creature.token.at, _graph(scene, creature, feet)
+        at, graph = creature.token.at, _graph(scene, creature)
         assert at is not None
         if graph is None:
             found |= Mask.of(_search_costs(scene, creature, feet), scene.grid.rows)
@@ -98,18 +99,17 @@ def _ends(scene: Scene, creature: Creature, field: Field) -> Mask:
 
 def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
     """Return the costs of all squares within some feet; None if only a search of paths tells them."""
-    graph, at = _graph(scene, creature, feet), creature.token.at
+    graph, at = _graph(scene, creature), creature.token.at
     return None if graph is None or at is None else Field(graph, at, feet, may_start_closed=True)
 
 
-def _graph(scene: Scene, creature: Creature, feet: int) -> MovementGraph | None:
+def _graph(scene: Scene, creature: Creature) -> MovementGraph | None:
     """Return the graph that a creature moves on; None if only a search of paths tells its costs."""
     at, battle = creature.token.at, battlefield(scene)
     assert at is not None
     starts_in_gap = at in battle.landscape.gaps or at in battle.landscape.obstacles
     # The kernel doubles the cost of every step onto difficult terrain.
-    is_fixed = battle.landscape.difficult and move_rules(scene, creature).difficult_diagonal
-    if feet >= MAX_ENTRY or starts_in_gap or is_fixed:
+    if starts_in_gap or move_rules(scene, creature).difficult_diagonal:
         return None
     passes_allies = is_on(scene, house_rules.PASS_ALLIES)
     blocked_by = (creature.token.side, "") if passes_allies else ("", creature.id)
@@ -120,7 +120,7 @@ def _rules_on(landscape: Landscape, scene: Scene, creature: Creature) -> MoveRul
     """Return the numbers that decide a creature's legs; on level ground those of all creatures are equal."""
     rules = move_rules(scene, creature)
     is_level = not (landscape.heights or landscape.gaps or landscape.obstacles)
-    return MoveRules(0, rules.five, counts_excess=False) if is_level else rules
+    return rules._replace(height=0, counts_excess=False) if is_level else rules
 
 
 @large
@@ -149,7 +149,7 @@ def _map_graph(
 ) -> MovementGraph | None:
     """Return a map without creatures as a movement graph; None if it has too many special squares."""
     ground = landscape_of(terrain)
-    if len(ground.heights) + len(ground.gaps) + len(ground.obstacles) > MOST_SPECIAL:
+    if sum(map(len, (ground.heights, ground.gaps, ground.obstacles))) > MOST_SPECIAL:
         return None
     costs = TerrainCost(
         _entry_table(ground, board),
@@ -160,7 +160,8 @@ def _map_graph(
     )
 
     def climb(rise: int) -> int:
-        return climb_cost(rise) if rise > 0 else descent_cost(rules.height, -rise, rules.counts_excess)
+        # One of the two costs nothing, or less.
+        return max(climb_cost(rise), descent_cost(rules.height, -rise, rules.counts_excess))
 
     return MovementGraph(board, costs, Mover(climb=climb if ground.heights else None))
 
@@ -186,8 +187,8 @@ def _without_cliffs(ground: Landscape, barred: bytes, board: SquareBoard) -> byt
     table, grid = bytearray(barred), grid_of(board)
     for cell in ground.cliffs:
         checkpoint()
-        for dx, dy in LANES:
-            below = (cell[0] + dx, cell[1] + dy)
+        for step in LANES:
+            below = board.shift(cell, step)
             if below in board and cell in board and ground.height(below) < ground.height(cell):
                 table[grid.index(below)] |= 1 << lane_to(below, cell)
     return bytes(table)
@@ -197,7 +198,7 @@ def _jumps(finder: LegFinder) -> Iterator[CellJump]:
     """Yield the legs over a gap or an obstacle, from each square beside one."""
     ground, board = finder.ground, finder.board
     crossed = ground.gaps | ground.obstacles.keys()
-    beside = {(x + dx, y + dy) for x, y in crossed for dx, dy in LANES}
+    beside = {board.shift(cell, step) for cell in crossed for step in LANES}
     states = 2 if board.diagonals.alternate else 1
     for start in beside - crossed:
         if start in board:
@@ -210,4 +211,4 @@ def _jumps(finder: LegFinder) -> Iterator[CellJump]:
 @large
 def _standable(terrain: tuple[Terrain, ...], board: SquareBoard) -> Mask:
     """Return the squares where a creature can stand."""
-    return mask_in_range(grid_of(board), _entry_table(landscape_of(terrain), board), 1, MAX_ENTRY)
+    return mask_in_range(grid_of(board), _entry_table(landscape_of(terrain), board), FEET, MAX_ENTRY)

@@ -81,7 +81,7 @@ def _damage(strike: Strike) -> int:
 
 def _wounded(scene: Scene, target: Token, damage: int) -> Token | None:
     """Return a creature after damage, as `apply_damage` leaves it; None if it is defeated."""
-    if damage <= 0:
+    if not damage:
         return target
     left = read_creature(target).points - damage
     if is_defeated(scene, left):

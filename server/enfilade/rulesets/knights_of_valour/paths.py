@@ -27,8 +27,6 @@ NODE_BITS = 24
 NODE_MASK = (1 << NODE_BITS) - 1
 LEAST_RANK = FEET << DIAGONAL_BITS
 """The least that a leg adds to the rank of a path: it ends with a step."""
-WORTH_OF_A_COUNT = (FEET + 1) << DIAGONAL_BITS
-"""What an even number of diagonals at a waypoint can save in the end, beside an odd one (C-10)."""
 
 
 def move_rules(scene: Scene, creature: Creature) -> MoveRules:
@@ -124,7 +122,6 @@ class Search:
         """Settle all nodes below a rank."""
         table, ranks, blocked, queue = self.mover.table, self._ranks, self.mover.blocked, [first]
         last, threats = self._last, self._threats or None
-        last_start = limit - LEAST_RANK  # no leg from a node of this rank or more ends below the limit
         while queue:
             checkpoint()
             entry = heappop(queue)
@@ -137,10 +134,9 @@ class Search:
                 self.goals.append(node)
                 if len(self.goals) > table.alternates:
                     return
-                limit = min(limit, rank + WORTH_OF_A_COUNT)
-                last_start = limit - LEAST_RANK
+                limit = 0  # its other node could save less than a step: if it does, it is in the queue
                 continue
-            for edge in table.edges(node) if rank < last_start else ():
+            for edge in table.edges(node) if rank + LEAST_RANK < limit else ():
                 there, added, _ = edge
                 reached = rank + added
                 if reached >= ranks.get(there, limit) or there >> 1 in blocked:
@@ -164,7 +160,7 @@ class Search:
         """Return the one leg from the start to a square, if no path is cheaper; empty otherwise."""
         table, cost = self.mover.table, self.cost(cell)
         edges = [one for one in table.edges(self._first) if table.cell(one.node) == cell]
-        return tuple([table.leg(self._first, one) for one in edges if one.rank >> DIAGONAL_BITS == cost][:1])
+        return tuple([table.leg(self._first, one) for one in edges if one.rank >> DIAGONAL_BITS == cost])
 
     def rank(self, node: Node) -> int:
         """Return the rank of a node within the budget: its feet, then its diagonal squares."""
@@ -257,8 +253,7 @@ def _searched(mover: Mover, ways: Sequence[Partial], cell: Cell, budget: int) ->
     for limit in (budget, UNLIMITED):
         found: dict[Node, Partial] = {}
         for way in ways:
-            feet = max(0, limit - (way.rank >> DIAGONAL_BITS))
-            search = Search(mover, way.node, feet, goal=cell)
+            search = Search(mover, way.node, limit - (way.rank >> DIAGONAL_BITS), goal=cell)
             for node in search.goals:
                 on = Partial(way.rank + search.rank(node), node, (*way.legs, *search.path_to(node)))
                 found[node] = min(found.get(node, on), on)

@@ -41,9 +41,7 @@ def special_action(scene: Scene, act: Act) -> Steps:
 
 def wrestle(scene: Scene, act: Act) -> Steps:
     """Shove or grapple an enemy: log only, or an opposed D20 + Strength by a house rule (C-19)."""
-    creature, target = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
-    if creature.id == target.id or target.token.has("out"):
-        raise IllegalAct(localize("knights_of_valour.refuse_itself", name=creature.name), "KOV-063", "target")
+    creature, target = _read_wrestling(scene, act)
     yield Require(_require_wrestling, (scene, creature, target))
     facts = {"token": creature.id, "target": target.id, "act": act.kind}
     yield Change(Explained(kind="special", facts=facts))
@@ -53,6 +51,14 @@ def wrestle(scene: Scene, act: Act) -> Steps:
     wins = yield Call(opposed_roll, (creature.profile.strength, target.profile.strength))
     yield Change(Explained(kind="opposed", facts={**facts, "wins": wins}))
     return Outcome("effect" if wins else "no effect")
+
+
+def _read_wrestling(scene: Scene, act: Act) -> tuple[Creature, Creature]:
+    """Return who wrestles with whom. Raises IllegalAct for oneself, or one who is defeated."""
+    creature, target = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
+    if creature.id == target.id or target.token.has("out"):
+        raise IllegalAct(localize("knights_of_valour.refuse_itself", name=creature.name), "KOV-063", "target")
+    return creature, target
 
 
 def _require_wrestling(scene: Scene, creature: Creature, target: Creature) -> None:
@@ -84,10 +90,11 @@ def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
 
 
 def wrestle_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-    """Return the error that refuses to shove or grapple an enemy; None also for one who is no target."""
-    creature, target = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
-    if creature is target or target.token.has("out"):
-        return None
+    """Return the error that refuses to shove or grapple a creature, or None."""
+    try:
+        creature, target = _read_wrestling(scene, act)
+    except IllegalAct as wrong:
+        return wrong.with_traceback(None)
     return combat_action_refusal(scene, creature) or _not_beside(battlefield(scene), creature, target)
 
 

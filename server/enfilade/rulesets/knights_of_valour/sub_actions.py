@@ -82,7 +82,7 @@ class MoveRules(NamedTuple):
     """The feet of a vault (C-1)."""
     counts_excess: bool
     """Whether a long descent costs double only beyond the own height (C-9)."""
-    difficult_diagonal: int = 0
+    difficult_diagonal: int
     """The feet of a diagonal step onto difficult terrain; 0: twice the step (C-10)."""
 
 
@@ -122,8 +122,7 @@ def broken_off(path: Sequence[Leg], feet: int, whole: int) -> tuple[tuple[Leg, .
             feet -= leg.cost
             continue
         height = height_after(leg, feet)
-        is_long = leg.cost > whole and any(part.how in ("climb", "descend") for part in leg.parts)
-        return (tuple(done), Climb(leg.end, feet, height), leg) if is_long and height else None
+        return (tuple(done), Climb(leg.end, feet, height), leg) if leg.cost > whole and height else None
     return None
 
 

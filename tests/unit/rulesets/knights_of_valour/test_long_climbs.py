@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     do,
     facts,
@@ -201,3 +202,40 @@ def test_elevation_counts_in_melee_range_engagement_and_reactions():
         assert (refused(board, melee("aldis", "bat")) == "") is is_near
         assert bool(KNIGHTS_OF_VALOUR.engagements(board)) is is_near
         assert bool(attackers(do(board, go("aldis", 3, 5), (2,) if is_near else ()))) is is_near
+
+
+@pytest.mark.rule("KOV-038", "KOV-042")
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_nobody_hangs_above_a_square_where_an_ally_stands(is_taken):
+    corridor = [Wall(id=f"w{y}", line=(0, 64 * y, 16 * 64, 64 * y)) for y in (5, 6)]
+    board = climber(hero("bran", (5, 5) if is_taken else (1, 5)), at=(4, 5), walls=corridor)
+    ruling = judged(board, "aldis", TOP)
+    assert ruling.allowed is not is_taken
+    assert ("50 feet" in ruling.reasons[0]) is is_taken
+
+
+@pytest.mark.rule("KOV-042")
+@pytest.mark.parametrize("hang_rule", ["only climbs", "acts as on the ground"])
+def test_each_move_action_of_a_long_climb_adds_half_its_feet(hang_rule):
+    board = climber(terrain=[patch("raised", TOP, height=50)], house_rules={"hanging": hang_rule})
+    heights = []
+    for _ in range(4):
+        board = next_round(do(board, go("aldis", *TOP)).scene)
+        heights.append(board.token("aldis").track("hanging"))
+    assert (heights, board.token("aldis").at) == ([15, 30, 45, 0], TOP)
+
+
+@pytest.mark.rule("KOV-034", "KOV-042")
+def test_a_climb_that_takes_just_a_move_action_is_not_begun_with_the_rest_of_one():
+    tower = patch("raised", TOP, height=15)
+    near = climber(terrain=[tower])
+    just = with_token(near, "aldis", profile={**near.token("aldis").profile, "movement": 35})
+    assert judged(just, "aldis", TOP).cost == 35
+    assert not judged(with_token(just, "aldis", at=(4, 5)), "aldis", TOP).allowed
+
+
+@pytest.mark.rule("KOV-042")
+def test_the_log_tells_of_one_who_hangs_just_above_the_ground():
+    board = climber(at=(0, 5))  # 25 feet of walk, and 2 of the 27
+    board = with_token(board, "aldis", profile={**board.token("aldis").profile, "movement": 27})
+    assert "Aldis hangs 1 feet above" in text_of(board, do(board, go("aldis", *TOP)))

@@ -179,8 +179,19 @@ def test_an_obstacle_of_two_squares_is_climbed_over():
     assert steps(walker(terrain=wide), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
     level = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=3)]
     assert steps(walker(terrain=level), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
+    cliff = [patch("obstacle", *column(4), *column(5), height=3), patch("cliff", *column(6), height=3)]
+    assert steps(walker(terrain=cliff), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
+    rough = [*wide, patch("", *column(6), cost=2)]
+    assert steps(walker(terrain=rough), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 15)]
     high = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=5)]
     assert steps(walker(terrain=high), 6, 5) == [("climb", 6), ("climb", 4), ("walk", 10)]
+
+
+@pytest.mark.rule("KOV-040", "KOV-042")
+@pytest.mark.parametrize(("own", "top", "climb"), [(0, 0, 0), (1, 3, 4), (3, 3, 0), (4, 3, 0)])
+def test_a_wide_obstacle_is_climbed_from_where_the_climber_stands(own, top, climb):
+    wide = [patch("obstacle", *column(4), *column(5), height=top), patch("raised", *column(3), height=own)]
+    assert steps(walker(terrain=wide), 6, 5) == [("climb", climb), ("descend", 0), ("walk", 10)]
 
 
 @pytest.mark.rule("KOV-041")
@@ -415,3 +426,50 @@ def test_a_second_move_action_counts_its_diagonals_anew():
     assert judged(board, "aldis", (8, 4)).cost == 5  # not the second diagonal of a move, which costs 10
     after = do(board, go("aldis", 8, 4)).scene.token("aldis")
     assert (after.track("moves used"), after.track("movement")) == (2, 25)
+
+
+@pytest.mark.rule("KOV-013", "KOV-027", "KOV-031")
+def test_advice_asks_first_whether_a_creature_may_move_at_all():
+    def may_move(board):
+        return KNIGHTS_OF_VALOUR.outlook.may_move(board, board.token("aldis"))
+
+    board = walker(monster("orc", (9, 9)))
+    assert may_move(board) is True
+    assert may_move(walker(movement=1)) is True
+    assert may_move(do(board, go("aldis", 4, 5)).scene) is False
+    assert may_move(in_round(board, "orc")) is False
+    assert may_move(walker(load=1000)) is False
+    assert may_move(walker(at=(16, 5))) is False
+
+
+@pytest.mark.rule("KOV-038")
+@pytest.mark.parametrize("pass_allies", [True, False])
+def test_creatures_far_off_the_board_stand_in_nobodys_way(pass_allies):
+    rules = {"pass_allies": pass_allies}
+    far = [monster(f"m{place}", (place, 5)) for place in range(16, 80)]
+    aldis = hero("aldis", (3, 5))
+    alone, crowded = scene(aldis, house_rules=rules), scene(aldis, *far, monster("m"), house_rules=rules)
+    assert reach(crowded, "aldis") == reach(alone, "aldis")
+
+
+@pytest.mark.rule("KOV-035", "KOV-040")
+@pytest.mark.parametrize(
+    ("rules", "walk"), [({}, 5 + 10), ({"diagonals": "5 and 10 feet by turns"}, 5 + 2 * 10)]
+)
+def test_the_last_step_over_a_wide_obstacle_is_the_one_onto_difficult_ground(rules, walk):
+    line = [(place, place) for place in (3, 4, 5, 6)]
+    closed = [(x, y) for x in range(16) for y in range(12) if (x, y) not in line]
+    ground = [
+        patch("obstacle", *line[1:3], height=3),
+        patch("", line[3], cost=2),
+        patch("", *closed, cost=0),
+    ]
+    board = walker(at=(3, 3), terrain=ground, house_rules=rules, movement=60)
+    assert steps(board, 6, 6) == [("climb", 6), ("descend", 0), ("walk", walk)]
+
+
+@pytest.mark.rule("KOV-035", "KOV-040")
+def test_of_the_steps_over_a_wide_obstacle_only_the_last_is_onto_difficult_ground():
+    wide = patch("obstacle", *column(4), *column(5), *column(6), height=3)
+    board = walker(terrain=[wide, patch("", *column(7), cost=2)])
+    assert steps(board, 7, 5) == [("climb", 6), ("descend", 0), ("walk", 5 + 5 + 10)]

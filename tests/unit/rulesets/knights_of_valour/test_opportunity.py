@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,11 +11,12 @@ from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
+from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, provocations, threats
 from enfilade.rulesets.knights_of_valour.move_plan import Start, path_search, plan
 from enfilade.rulesets.knights_of_valour.movement import move
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
+from tests.seeds import seeds
 from tests.unit.rulesets.knights_of_valour.scenes import (
     dice,
     do,
@@ -32,6 +35,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     with_condition,
     with_token,
 )
+from tests.unit.rulesets.knights_of_valour.test_shared_answers import CELLS, random_board
 
 
 def board_with(*enemies, at=(5, 5), house_rules=None, terrain=(), **sheet):
@@ -302,3 +306,62 @@ def test_c27_an_enemy_that_flies_out_of_reach_is_left_by_either_house_rule():
         assert attackers(do(raised, go("aldis", 4, 5), (2,))) == ["orc"]
         high = with_token(board, "orc", elevation=192)
         assert attackers(do(high, go("aldis", 6, 6))) == []
+
+
+@pytest.mark.rule("KOV-031", "KOV-036")
+@pytest.mark.parametrize("orc", [(9, 4), (7, 4), (6, 5), (5, 3)])
+def test_reach_names_what_a_begun_move_provokes_before_what_another_move_action_does(orc):
+    # After one diagonal 15 feet are left; the second Move Action has 30, and counts its diagonals anew.
+    rules = {"diagonals": "5 and 10 feet by turns", "split_moves": True}
+    haste = [{"name": "Haste", "kind": "move action"}]
+    board = board_with(monster("orc", (15, 11)), at=(3, 3), house_rules=rules, buffs=haste)
+    board = with_token(do(board, go("aldis", 6, 4)).scene, "orc", at=orc)
+    found = reach_of(board)
+    provokes = provoked_at(found)
+    assert provokes
+    for x, y, cost in found.cells:
+        ruling = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((x, y),), None)
+        assert ruling.cost == cost
+        shown = [one.token for step in ruling.steps for one in step.provokes]
+        assert shown == provokes.get((x, y), [])
+
+
+@pytest.mark.rule("KOV-036")
+@pytest.mark.parametrize("is_in_air", [False, True])
+@pytest.mark.parametrize("seed", seeds(10))
+def test_c27_the_enemies_left_by_each_step_are_the_same_for_a_path_and_for_the_step(seed, is_in_air):
+    board = random_board(random.Random(seed), round_a_wall="no effect", map=True)
+    board = with_token(board, "c0", elevation=64 if is_in_air else 0)
+    for token in board.on_board():
+        creature, found = read_creature(token), threats(board, token.id)
+        for x, y in CELLS:
+            for end in {(x + 1, y), (x, y - 1), (x + 1, y + 1), (x + 2, y)}.intersection(CELLS):
+                expected = {one.id for one in opportunists(board, creature, (x, y), end)}
+                assert found.provoked((x, y), end) == expected
+
+
+@pytest.mark.rule("KOV-036", "KOV-051")
+@pytest.mark.parametrize(("elevation", "expected"), [(0, []), (128, ["bat"])])
+def test_an_enemy_that_flies_beside_a_tower_attacks_who_leaves_it(elevation, expected):
+    board = board_with(monster("bat", (6, 5)), terrain=[patch("raised", (5, 5), (4, 5), (3, 5), height=10)])
+    board = with_token(board, "bat", elevation=elevation)
+    assert attackers(do(board, go("aldis", 3, 5), (2,) if expected else ())) == expected
+
+
+@pytest.mark.rule("KOV-037", "KOV-042")
+@pytest.mark.parametrize(("rule", "expected"), [("only climbs", []), ("acts as on the ground", ["orc"])])
+def test_an_enemy_that_hangs_on_a_climb_attacks_by_a_house_rule(rule, expected):
+    tower = patch("raised", (3, 5), height=20)
+    board = board_with(monster("orc", (4, 5)), terrain=[tower], house_rules={"hanging": rule})
+    board = with_condition(
+        with_token(board, "orc", tracks={"hanging": 4, "climb paid": 8}), "orc", "climbing", "3,5"
+    )
+    assert attackers(do(board, go("aldis", 7, 5), (2,) if expected else ())) == expected
+
+
+@pytest.mark.rule("KOV-064")
+def test_the_log_tells_the_feet_of_one_who_moves_on_after_an_attack():
+    board = board_with(monster("orc", (4, 5)))
+    done = do(board, go("aldis", 7, 5), (18, 1))
+    assert points(done, "aldis") == 19
+    assert "Aldis moves 10 feet." in KNIGHTS_OF_VALOUR.narrate(board, done.events)

@@ -9,7 +9,7 @@ import pytest
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR, movement, movement_costs, paths
-from enfilade.rulesets.knights_of_valour.battlefield import battlefield, cells_within, mask_within
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield, distance, mask_within
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, threats
 from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS, DIFFICULT_DIAGONALS
 from enfilade.rulesets.knights_of_valour.movement_costs import ends_of_any, leads_to, reach_costs, squares_to
@@ -102,20 +102,35 @@ def test_masks_of_reach_and_range_agree_with_each_square(diagonals, seed):
     assert set(battle.reach_from_any(Mask.of(places, ROWS))) == reached
     for at in places:
         feet = chance.randrange(0, 90)
-        within = cells_within(battle.landscape, battle.board, at, feet)
-        assert set(mask_within(battle.landscape, battle.board, at, feet)) == within
+        assert set(mask_within(battle.landscape, battle.board, at, feet)) == cells_within(battle, at, feet)
     pairs = itertools.combinations(battle.units, 2)
     engaged = [(a, b) for a, b in pairs if a in battle.engaged(b) or b in battle.engaged(a)]
     assert battle.engaged_pairs() == engaged
 
 
-@pytest.mark.parametrize("feet", [0, 5, 15, 25])
+def cells_within(battle, at, feet):
+    """The squares of the board within some feet of a square, each looked at by itself."""
+    board = battle.board
+    cells = itertools.product(range(board.columns), range(board.rows))
+    return {cell for cell in cells if cell != at and distance(battle.landscape, board, at, cell) <= feet}
+
+
+@pytest.mark.parametrize("feet", [0, 5, 10, 15, 25, 29])
 def test_from_a_tower_higher_than_the_range_only_its_own_height_is_within(feet):
     tower = patch("raised", (5, 5), (6, 5), (7, 6), (9, 5), (15, 5), height=30)
     battle = battlefield(scene(terrain=[tower, patch("raised", (5, 6), height=20)]))
     within = mask_within(battle.landscape, battle.board, (5, 5), feet)
-    assert set(within) == cells_within(battle.landscape, battle.board, (5, 5), feet)
+    assert set(within) == cells_within(battle, (5, 5), feet)
     assert ((6, 5) in within, (9, 5) in within, (5, 6) in within) == (feet >= 5, feet >= 20, feet >= 10)
+
+
+def test_from_a_tower_as_high_as_the_range_the_ground_is_within():
+    battle = battlefield(
+        scene(terrain=[patch("raised", (5, 5), height=30), patch("raised", (5, 6), height=60)])
+    )
+    within = mask_within(battle.landscape, battle.board, (5, 5), 30)
+    assert set(within) == cells_within(battle, (5, 5), 30)
+    assert {(6, 5), (5, 6)} <= set(within)
 
 
 def test_a_map_of_very_many_heights_is_searched_path_by_path(monkeypatch):

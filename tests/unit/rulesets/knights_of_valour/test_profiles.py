@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
@@ -254,3 +255,17 @@ def test_creatures_and_roles_are_constant():
         ROLES["bard"].armor = ()
     with pytest.raises(AttributeError):
         creature().token = None
+
+
+@pytest.mark.rule("KOV-010")
+def test_a_buff_gives_a_level_in_a_weapon_without_any():
+    buff = {"name": "Drill", "kind": "proficiency", "weapon": "Club", "value": 3}
+    assert creature(role="monster", proficiency={}, buffs=[buff]).proficiency("Club") == 3
+
+
+@pytest.mark.rule("KOV-047")
+@pytest.mark.parametrize(("taken", "shield"), [(["Sword", "Dagger"], ""), (["Dagger"], "small")])
+def test_c29_a_shield_is_on_the_back_while_both_hands_hold_weapons(taken, shield):
+    armed = hero("aldis", hands=[], carried=["Sword", "Dagger"], shield="small")
+    hands = dict(zip(("main hand", "other hand"), taken, strict=False))
+    assert read_creature(replace(armed, conditions=hands)).shield == shield

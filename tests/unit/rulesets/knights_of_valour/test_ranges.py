@@ -200,3 +200,14 @@ def test_the_squares_around_are_those_within_the_printed_5_feet():
     assert sorted(feet.squares_around((0, 0))) == [(0, 1), (1, 0), (1, 1)]
     inches = battlefield(scene(hero("aldis", (5, 5)), house_rules={"five_means": "inches"}))
     assert len(inches.squares_around((5, 5))) == 11 * 11 - 1
+
+
+@pytest.mark.rule("KOV-058")
+@pytest.mark.parametrize(("blocks", "is_threatened"), [(True, False), (False, True)])
+def test_an_archer_threatens_who_stands_behind_others_unless_creatures_block(blocks, is_threatened):
+    orc = monster("orc", (10, 5), hands=["Long bow"])
+    board = scene(archer(), monster("goblin", (6, 5)), orc, house_rules={"creatures_block": blocks})
+    now = KNIGHTS_OF_VALOUR.areas(board, board.token("wren"), "threat")[0]
+    columns = {x for row, first, last in now.runs if row == 5 for x in range(first, last + 1)}
+    assert (2 in columns) is is_threatened
+    assert 8 in columns

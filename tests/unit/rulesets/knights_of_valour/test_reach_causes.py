@@ -46,5 +46,7 @@ def test_the_distance_and_a_height_keep_their_sentence():
 @pytest.mark.parametrize(("ground", "cost", "words"), [("", 0, "closed terrain"), ("gap", 1, "there")])
 def test_a_place_where_no_move_ends_says_whether_it_is_closed(ground, cost, words):
     board = scene(hero("aldis", (5, 5), movement=30), terrain=(patch(ground, (6, 5), cost=cost),))
-    (reason,) = judged(board, "aldis", (6, 5)).reasons
+    ruling = judged(board, "aldis", (6, 5))
+    (reason,) = ruling.reasons
     assert words in reason
+    assert ruling.causes == ("ground" if ground else "closed",)

@@ -125,6 +125,7 @@ def test_turns_go_in_descending_agility():
     }
     assert turn(done.scene).token == "m"
     assert turn(done.scene).sides == ("monsters",)
+    assert "M" in done.result.leaves
 
 
 @pytest.mark.rule("KOV-027")

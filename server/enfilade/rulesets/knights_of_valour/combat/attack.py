@@ -198,26 +198,18 @@ def read_attack(scene: Scene, act: Act) -> tuple[Creature, Weapon, Creature]:
 
 
 @per_scene
-def _aim(
-    scene: Scene, token_id: str, kind: str, name: str
-) -> tuple[Creature, Weapon, IllegalAct | None] | None:
-    """Return a creature and its weapon, and what refuses attacks at all targets; None without the weapon."""
-    attacker = read_creature(scene.token(token_id))
-    weapon = attacker.weapon(name)
-    if weapon is None or weapon.kind != kind or attacker.token.has("out"):
-        return None
-    refused = combat_action_refusal(scene, attacker) or check_refusal(
-        _require_usable, scene, attacker, weapon
-    )
-    return attacker, weapon, refused
+def _use_refusal(scene: Scene, attacker: Creature, weapon: Weapon) -> IllegalAct | None:
+    """Return the error that refuses attacks with a weapon at all targets, or None."""
+    return combat_action_refusal(scene, attacker) or check_refusal(_require_usable, scene, attacker, weapon)
 
 
 def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
-    """Return the error that refuses an attack; None also for a wrong weapon or one who is no target."""
-    aim, target = _aim(scene, act.token, act.kind, act.weapon), read_creature(scene.token(act.target))
-    if aim is None or aim[0] is target or target.token.has("out"):
-        return None
-    attacker, weapon, refused = aim
+    """Return the error that refuses an attack, or None."""
+    try:
+        attacker, weapon, target = read_attack(scene, act)
+    except IllegalAct as wrong:
+        return wrong.with_traceback(None)
+    refused = _use_refusal(scene, attacker, weapon)
     if refused is not None or not battlefield(scene).has_map:
         return refused
     return _beyond_reach(scene, attacker, weapon, target)
@@ -247,13 +239,13 @@ def _require_usable(scene: Scene, attacker: Creature, weapon: Weapon) -> None:
 
 
 def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> bool:
-    """Return whether a target is within the reach or the range of a weapon; without a map each is."""
+    """Return whether a target is within the reach or the range of a weapon, or nothing can be measured.
+
+    So it is without a map, or off the board: `require_target` refuses a target there.
+    """
     battle = battlefield(scene)
-    if not battle.has_map:
+    if not battle.has_map or attacker.token.at is None or target.token.at is None:
         return True
-    start, end = attacker.token.at, target.token.at
-    if start is None or end is None or start not in battle.board or end not in battle.board:
-        return False
     if weapon.kind == "melee":
         return battle.is_in_reach(attacker, target)
     return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"

@@ -89,7 +89,7 @@ def _near_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Iterab
     """Return the squares within 5 feet of an enemy, also those behind walls."""
     at = enemy.token.at
     assert at is not None
-    around = battle.squares_around(at)
+    around = [at, *battle.squares_around(at)]
     return [cell for cell in around if battle.feet_between(enemy, mover, cell) <= battle.five]
 
 
@@ -98,8 +98,8 @@ def _reached_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Ite
     at = enemy.token.at
     assert at is not None
     if not battle.has_lifted:
-        return battle.reach_from(at)
-    return [cell for cell in battle.squares_around(at) if battle.is_in_reach(enemy, mover, cell)]
+        return battle.reach(enemy)
+    return [cell for cell in [at, *battle.squares_around(at)] if battle.is_in_reach(enemy, mover, cell)]
 
 
 @per_scene
@@ -142,8 +142,6 @@ def provocation(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
 def best_weapon(scene: Scene, enemy: Creature, mover: Creature) -> Weapon:
     """Return the weapon with the highest expected damage; the enemy has at least one."""
     weapons = free_weapons(scene, enemy)
-    if len(weapons) == 1:  # most have one melee weapon
-        return weapons[0]
     return max(weapons, key=lambda weapon: expected_damage(build_attack(scene, enemy, weapon, mover).spec))
 
 

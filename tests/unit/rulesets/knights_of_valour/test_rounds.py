@@ -83,6 +83,10 @@ def test_a_round_starts_only_when_the_last_is_over_and_not_after_the_battle():
 
 
 @pytest.mark.rule("KOV-024")
+def test_the_game_master_alone_starts_a_round():
+    assert [kind for kind, act in KNIGHTS_OF_VALOUR.acts.items() if act.is_gm_only] == ["round"]
+
+
 def test_each_creature_takes_one_turn_in_a_round():
     board, taken = a_round("aldis", "m1", "bran"), []
     while turn(board).token:

@@ -62,7 +62,7 @@ def test_a_file_that_the_page_loads_through_another_is_missed(tmp_path):
     assert missing_page_files(plugin) == []
     (plugin / "scripts/core/ui/dom.js").unlink()
     (plugin / "vendor/pixi.min.js").unlink()
-    chunk = next((plugin / "vendor").glob("board-drawing-*.js"))
+    chunk = next((plugin / "vendor").glob("board-later-panels-*.js"))
     chunk.unlink()
     assert set(missing_page_files(plugin)) >= {
         "scripts/core/ui/dom.js",

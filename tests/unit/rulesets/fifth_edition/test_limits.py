@@ -437,6 +437,11 @@ def test_a_profile_names_nothing_that_the_game_does_not_know():
             read_creature(Token(id="x", name="X", side="red", profile=unknown))
 
 
+def test_a_profile_that_tokens_share_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        read_creature(ANN).profile.size = "large"
+
+
 @pytest.mark.rule("SRD-138", "SRD-142")
 def test_healing_wakes_who_is_at_0_and_no_one_who_sleeps_with_more():
     for left, is_awake in ((0, True), (1, False)):

@@ -249,6 +249,7 @@ def test_a_low_obstacle_needs_athletics_and_a_high_one_is_too_much():
 
     assert over(3, 7).token("ann").at == (10, 5)
     assert over(3, 6).token("ann").at == (7, 5)
+    assert over(3.75, 7).token("ann").at == (10, 5), "a quarter of the 15 feet"
     assert over(4) == "SRD-029"
 
 

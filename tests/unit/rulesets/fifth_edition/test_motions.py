@@ -264,6 +264,7 @@ def test_a_high_jump_is_3_feet_and_strength_after_a_run_else_half():
     assert told(play(battle(STRONG, FAR), act("move", at=(7, 5))).scene) == (6, 13, 16)
     weak = creature("ann", "blue", (5, 5), abilities={"str": 1})
     assert told(battle(weak, FAR))[0] == 0
+    assert told(play(battle(weak, FAR), act("move", at=(7, 5))).scene)[0] == 0
     assert refused(battle(creature("ann", "blue", (5, 5), "prone"), FAR), act("high_jump"))[0] == "SRD-030"
 
 

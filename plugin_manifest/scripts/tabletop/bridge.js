@@ -211,7 +211,7 @@ export class SceneBridge {
     const here = new Set(scene.tokens.map(({ id }) => id));
     for (const id of [...this.#tokens.keys()].filter((known) => !here.has(known))) {
       const isKnown = this.client.replica?.scene.tokens.some((token) => token.id === id);
-      if (isKnown) await this.#try(id, "token.remove", { token: id });
+      if (isKnown) await this.#try(id, { kind: "token.remove", body: { token: id } });
       this.#tokens.delete(id);
     }
     for (const token of scene.tokens) {
@@ -219,9 +219,10 @@ export class SceneBridge {
       if (this.#tokens.get(token.id) === text || !this.client.replica) continue;
       if (this.writer.isPending(token.id)) this.changed(RECHECK_MS); // it has the table's state before the last
       if (this.writer.isPending(token.id) || this.#isOnTheWay(scene, token, text)) continue;
-      const command = commandFor(scene, token, this.client.replica);
+      const { replica } = this.client;
+      const command = commandFor(scene, token, replica);
       this.#tokens.set(token.id, text);
-      if (command) await this.#try(token.id, command.kind, command.body);
+      if (command) await this.#try(token.id, command, command.kind === "token.place" ? replica.seq : null);
       else this.#rechecks.delete(token.id);
     }
   }
@@ -254,12 +255,20 @@ export class SceneBridge {
     return left > 0;
   }
 
-  /** @param {string} token @param {any} kind @param {object} body */
-  async #try(token, kind, body) {
+  /**
+   * Sends a change of a token. One that says all of its state has a base: what the table has changed meanwhile would be
+   * taken back, so the token is compared again.
+   * @param {string} token
+   * @param {{kind: any, body: object}} command
+   * @param {number | null} [base]
+   */
+  async #try(token, { kind, body }, base = null) {
     try {
-      await this.#command(kind, body);
+      await this.#command(kind, body, base);
     } catch (error) {
-      if (!(error instanceof RequestError) || error.problem.retryable) throw error;
+      if (!(error instanceof RequestError)) throw error;
+      if (error.problem.code === "stale-base") return this.compare(token);
+      if (error.problem.retryable) throw error;
       this.#emit("refused", token, error.problem);
     }
   }

@@ -5,6 +5,7 @@
 
 import { WriteRefused } from "./refusals.js";
 import { centerOf, facingOn, isSameGrid, placeOf } from "./placed-grid.js";
+import { KINDS } from "./write-decisions.js";
 import { writeTarget } from "./writes.js";
 
 /** @import {LogEntry, Replica, TableEvent, Token} from "../../types/contract.js" */
@@ -80,11 +81,12 @@ export class TabletopWriter {
    * @param {Touched} touched
    * @param {string[]} decided the kinds or targets of writes that need no decision
    */
-  #enqueue({ tokens, doors }, decided) {
+  #enqueue(touched, decided) {
+    const { tokens, doors } = touched;
     if (!tokens.size && !doors.size) return this.#queue;
     for (const id of tokens) this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1);
     this.#queue = this.#queue
-      .then(() => this.#write(tokens, doors, decided))
+      .then(() => this.#write(touched, decided))
       .catch((problem) => this.tell("", String(problem)))
       .then(() => this.#finish(tokens));
     return this.#queue;
@@ -99,8 +101,8 @@ export class TabletopWriter {
     }
   }
 
-  /** @param {Set<string>} tokens @param {Set<string>} doors @param {string[]} decided */
-  async #write(tokens, doors, decided) {
+  /** @param {Touched} touched @param {string[]} decided */
+  async #write({ tokens, doors, changes }, decided) {
     const scene = await this.tabletop.readScene();
     const { replica } = this.client;
     if (
@@ -111,7 +113,7 @@ export class TabletopWriter {
     )
       return;
     for (const one of scene.tokens)
-      if (tokens.has(one.id)) await this.#writeToken(scene, one, replica, decided);
+      if (tokens.has(one.id)) await this.#writeToken(scene, one, replica, { changes, decided });
     for (const { id, state } of scene.walls) {
       const wall = doors.has(id) ? replica.scene.walls.find((other) => other.id === id) : null;
       if (wall && wall.state !== state)
@@ -120,17 +122,18 @@ export class TabletopWriter {
   }
 
   /**
+   * Writes what the table has changed of a token. What else differs a person may just have changed in the tabletop.
    * @param {TabletopScene} scene
    * @param {TabletopToken} now
    * @param {Replica} replica
-   * @param {string[]} decided
+   * @param {{changes?: Set<string>, decided: string[]}} which
    */
-  async #writeToken(scene, now, replica, decided) {
+  async #writeToken(scene, now, replica, { changes, decided }) {
     const token = replica.scene.tokens.find(({ id }) => id === now.id);
     if (!token) return;
     const needed = writesOf(scene.grid, now, token, replica);
     this.decisions?.forgetMoot(token.id, needed);
-    for (const write of needed) {
+    for (const write of needed.filter((one) => !changes || changes.has(writeTarget(one)))) {
       const isDecided = decided.includes(write.kind) || decided.includes(writeTarget(write));
       const isToDo = this.decisions?.isToDo({ ...write, isDecided }, now, scene.id) ?? true;
       const isDone =
@@ -209,19 +212,34 @@ function writesOf(grid, now, token, { bars, seq }) {
   return writes;
 }
 
-/** @typedef {{tokens: Set<string>, doors: Set<string>}} Touched */
+/**
+ * What is to be written: tokens and doors, and the targets of the writes of tokens; without targets all that differs.
+ * @typedef {{tokens: Set<string>, doors: Set<string>, changes?: Set<string>}} Touched
+ */
 
-/** Returns the tokens and doors that entries change. @param {LogEntry[]} entries @returns {Touched} */
+/** The kinds of writes that an event of the table about a token can bring. */
+const KINDS_OF_EVENT = { token_moved: ["moves"], track_set: ["hitPoints"], condition_set: ["defeated"] };
+
+/** Returns what entries change of tokens and doors. @param {LogEntry[]} entries */
 export function touchedBy(entries) {
-  const touched = { tokens: new Set(), doors: new Set() };
+  const touched = {
+    tokens: /** @type {Set<string>} */ (new Set()),
+    doors: /** @type {Set<string>} */ (new Set()),
+    changes: /** @type {Set<string>} */ (new Set()),
+  };
   for (const { events } of entries) for (const event of events) touch(touched, event);
   return touched;
 }
 
-/** @param {Touched} touched @param {TableEvent} event */
-function touch({ tokens, doors }, event) {
-  if (event.type === "token_moved") tokens.add(event.token);
-  else if (event.type === "token_placed") tokens.add(event.token.id);
-  else if (event.type === "track_set" || event.type === "condition_set") tokens.add(event.holder);
+/** @param {Required<Touched>} touched @param {TableEvent} event */
+function touch({ tokens, doors, changes }, event) {
+  const add = (/** @type {string} */ token, /** @type {readonly string[]} */ kinds) => {
+    tokens.add(token);
+    for (const kind of kinds) changes.add(`${kind} ${token}`);
+  };
+  if (event.type === "token_moved") add(event.token, KINDS_OF_EVENT.token_moved);
+  else if (event.type === "token_placed") add(event.token.id, KINDS);
+  else if (event.type === "track_set" || event.type === "condition_set")
+    add(event.holder, KINDS_OF_EVENT[event.type]);
   else if (event.type === "door_set") doors.add(event.wall);
 }

@@ -285,6 +285,54 @@ export const LIVE_CONTRACT = {
     await quiet();
   },
 
+  async "a move at the table while changed hit points are on their way is not taken back"(host) {
+    const { page, server, token, cell } = host;
+    const [column, row] = await cell();
+    const { at, facing, tracks } = await server.token(token);
+    const aside = [at[0] - 1, at[1]];
+    const entries = async () => (await server.log()).length;
+    const first = await entries();
+    const hurt = (points) =>
+      page.evaluate(
+        async ([id, by]) => {
+          const { tabletop } = globalThis.enfilade;
+          const { hitPoints } = (await tabletop.readScene()).tokens.find((one) => one.id === id);
+          await tabletop.setHitPoints(id, hitPoints.value + by);
+        },
+        [token, points],
+      );
+    await page.evaluate(() => {
+      const { client } = globalThis.enfilade.live;
+      const send = client.send.bind(client);
+      const slow = (globalThis.slowSending = { isSent: false, end: () => {} });
+      const ended = new Promise((resolve) => (slow.end = resolve));
+      client.send = async (...command) => {
+        if (command[0] !== "token.place") return send(...command);
+        delete client.send;
+        slow.isSent = true;
+        await ended;
+        return send(...command);
+      };
+    });
+    await hurt(-1);
+    await until(() => page.evaluate(() => globalThis.slowSending.isSent), "the hit points are on their way");
+    await server.command("token.move", { token, at: aside, facing });
+    await until(async () => String(await cell()) === String([column - 1, row]), "the token has moved");
+    await page.evaluate(() => globalThis.slowSending.end());
+    const points = async () => JSON.stringify((await server.token(token)).tracks);
+    const before = JSON.stringify(tracks);
+    await until(async () => (await points()) !== before, "the table has the hit points");
+    await quiet();
+    assert.deepEqual((await server.token(token)).at, aside, "the table keeps its move");
+    assert.equal(await entries(), first + 2, "the move and the hit points are the only entries");
+    assert.deepEqual(await cell(), [column - 1, row]);
+    await hurt(1);
+    await until(async () => (await points()) === before, "and the points before");
+    await server.command("token.move", { token, at, facing });
+    await until(async () => String(await cell()) === String([column, row]), "the token is back");
+    await quiet();
+  },
+
   async "a door that the table opens while the scene is read stays open"(host) {
     const { page, server, door } = host;
     const state = () =>

@@ -50,6 +50,8 @@ import { TokenPictures } from "./token-pictures.js";
  */
 
 const RETRY_MS = 3_000;
+/** So often hit points are sent again to a table that has changed meanwhile. */
+const MAX_TRIES = 5;
 /** A changed actor is read so long after it has changed. */
 const PREPARED_MS = 75;
 /** A request without an answer ends after so long; then it is sent again. */
@@ -148,14 +150,26 @@ export class Bridge {
     this.#unsentPoints.clear();
   }
 
-  /** Sends a token's hit points after a user changed them in Foundry. @param {string} id */
+  /**
+   * Sends a token's hit points after a user changed them in Foundry. They go with all of the token's state, so they are
+   * sent again if the table has changed meanwhile. If it refuses them its number stays.
+   * @param {string} id
+   */
   async sendHitPoints(id) {
-    const { replica } = this.client;
     const value = this.world.hitPoints(id);
     if (!this.isConnected) this.#unsentPoints.add(id);
-    if (this.lease === null || !replica || value === null) return;
-    const token = withHitPoints(replica, id, value);
-    if (token) await this.client.send("token.place", { token }).catch(() => {}); // the table's number stays
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const { replica } = this.client;
+      if (this.lease === null || !replica || value === null) return;
+      const token = withHitPoints(replica, id, value);
+      if (!token) return;
+      const sent = this.client.send("token.place", { token }, replica.seq);
+      const code = await sent.then(
+        () => "",
+        ({ problem }) => problem?.code,
+      );
+      if (code !== "stale-base") return;
+    }
   }
 
   /**

@@ -213,7 +213,7 @@ function writesOf(grid, now, token, { bars, seq }) {
 }
 
 /**
- * What is to be written: tokens and doors, and the targets of the writes of tokens; without targets all that differs.
+ * Tokens and doors to write, and the targets of the writes of tokens; without targets all that differs is written.
  * @typedef {{tokens: Set<string>, doors: Set<string>, changes?: Set<string>}} Touched
  */
 

@@ -95,16 +95,49 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.ok((await log()).some(({ kind }) => kind === "door.set"));
     });
 
+    const set = (value) =>
+      gm.do(
+        ([id, hp]) => canvas.scene.tokens.get(id).actor.update({ "system.attributes.hp.value": hp }),
+        [ANNA, value],
+      );
+
     test("hit points changed in Foundry reach the table if the rules have such a number", async () => {
-      const set = (value) =>
-        gm.do(
-          ([id, hp]) => canvas.scene.tokens.get(id).actor.update({ "system.attributes.hp.value": hp }),
-          [ANNA, value],
-        );
       await set(99);
       await set(1);
       await until(async () => (await server.token(ANNA)).tracks.hp === 1, "Anna has one hit point");
       assert.ok((await log()).every(({ events }) => !JSON.stringify(events).includes('"hp":99')));
+    });
+
+    test("hit points that are late take back neither a move of the table nor newer hit points", async () => {
+      const { at, facing } = await server.token(ANNA);
+      await gm.do(() => {
+        const { client } = window.enfilade;
+        const send = client.send.bind(client);
+        const slow = (window.slowSending = { isSent: false, isDone: false, end: () => {} });
+        const ended = new Promise((resolve) => (slow.end = resolve));
+        client.send = async (...command) => {
+          if (command[0] !== "token.place") return send(...command);
+          delete client.send;
+          slow.isSent = true;
+          await ended;
+          return send(...command).finally(() => (slow.isDone = true));
+        };
+      });
+      await set(2);
+      await until(() => gm.do(() => window.slowSending.isSent), "the first hit points are on their way");
+      await set(3);
+      await until(async () => (await server.token(ANNA)).tracks.hp === 3, "the next ones are at the table");
+      await server.command("token.move", { token: ANNA, at: [at[0] - 1, at[1]], facing });
+      const before = (await log()).length;
+      await gm.do(() => window.slowSending.end());
+      await until(() => gm.do(() => window.slowSending.isDone), "the first have been answered");
+      await server.command("note", { text: "After them.", secret: false });
+      await until(async () => (await log()).length > before, "what came of them is in the log");
+      assert.deepEqual((await server.token(ANNA)).at, [at[0] - 1, at[1]]);
+      assert.equal((await server.token(ANNA)).tracks.hp, 3);
+      await server.command("token.move", { token: ANNA, at, facing });
+      await set(1);
+      await until(async () => (await server.token(ANNA)).tracks.hp === 1, "Anna has one hit point again");
     });
 
     test("the module's own changes are not sent back to the table", async () => {

@@ -156,10 +156,9 @@ export class Bridge {
    * @param {string} id
    */
   async sendHitPoints(id) {
-    const value = this.world.hitPoints(id);
     if (!this.isConnected) this.#unsentPoints.add(id);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const { replica } = this.client;
+      const [{ replica }, value] = [this.client, this.world.hitPoints(id)]; // a user may have changed them again
       if (this.lease === null || !replica || value === null) return;
       const token = withHitPoints(replica, id, value);
       if (!token) return;

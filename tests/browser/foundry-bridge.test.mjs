@@ -169,6 +169,23 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => !(await server.token("tokentokenOdo001")), "Odo has left");
     });
 
+    /** Gives Anna a profile in Foundry, in one go with the whole scene if that is sent. */
+    const armAnna = (armor, hasScene = false) =>
+      gm.do(
+        ([id, profile, isWhole]) => {
+          if (isWhole) window.enfilade.bridge.outbox.addScene();
+          return canvas.scene.tokens.get(id).setFlag("enfilade", "profile", profile);
+        },
+        [ANNA, { armor, race: "human", hands: ["sword", "shield"] }, hasScene],
+      );
+    const isArmed = (armor) =>
+      until(async () => (await server.token(ANNA)).profile.armor === armor, `the table knows ${armor} armor`);
+
+    test("a profile that is saved while the whole scene is sent reaches the table", async () => {
+      await armAnna("heavy", true);
+      await isArmed("heavy");
+    });
+
     test("a second GM page learns that another page is the bridge", async () => {
       second = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
       await second.seesNotice("another page of yours sends map changes");
@@ -179,8 +196,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await server.kill();
       await gm.seesNotice("connection to the table lost");
       await gm.do((id) => window.host.drag(id, { y: 900 }), ANNA);
+      await armAnna("light");
       await server.start();
       await standsAt(ANNA, [4, 6]);
+      await isArmed("light");
       assert.equal((await server.token(ANNA)).tracks.hp > 0, true);
     });
 

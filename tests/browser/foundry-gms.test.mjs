@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { causesOf, noteCauses, pausesOf } from "./causes.mjs";
-import { GM, PAT, SMALL, FoundryUser, USERS, seatAt, startWorld } from "./foundry/user.mjs";
+import { GM, PAT, QUINN, SMALL, FoundryUser, USERS, seatAt, startWorld } from "./foundry/user.mjs";
 import { launch, newTable, until } from "./harness.mjs";
 
 const ANNA = "tokentokenAnna01";
@@ -50,6 +50,18 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("active-gm: a player without a link plays through the page that speaks", async () => {
       const role = () => pat.do(() => window.enfilade.client?.replica?.role);
       await until(async () => (await role()) === "player", "Pat is at the table, as a player");
+    });
+
+    test("a player's page that has missed which page speaks asks every GM's", async () => {
+      // As for a page that is still loading when Gail's flags and her page say it.
+      const lease = await gail.do(() => game.user.getFlag("enfilade", "bridge"));
+      const say = (number) => gail.do((flag) => game.user.setFlag("enfilade", "bridge", flag), number);
+      await say(0);
+      const quinn = await FoundryUser.open(browser, world, QUINN, { viewport: SMALL });
+      const role = () => quinn.do(() => window.enfilade.client?.replica?.role);
+      await until(async () => (await role()) === "player", "Quinn is at the table, as a player");
+      await quinn.page.close();
+      await say(lease);
     });
 
     test("another page with a link says whose page speaks, and takes over within 5 seconds", async () => {

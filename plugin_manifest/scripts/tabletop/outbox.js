@@ -9,7 +9,6 @@
  * @property {boolean} scene
  * @property {Set<string>} tokens
  * @property {Set<string>} removed
- * @property {Set<string>} reprofiled tokens with a new profile
  * @property {Set<string>} displaced tokens that a program has moved: their places are no acts
  * @property {Set<string>} doors
  * @property {Map<string, Point[]>} paths the places that tokens passed on their way, in pixels
@@ -46,11 +45,10 @@ export class Outbox {
     this.#scheduleFlush(BATCH_MS);
   }
 
-  /** @param {string} id @param {{isReprofiled?: boolean}} [options] */
-  addToken(id, { isReprofiled = false } = {}) {
+  /** @param {string} id */
+  addToken(id) {
     this.#batch.tokens.add(id);
     this.#batch.removed.delete(id);
-    if (isReprofiled) this.#batch.reprofiled.add(id);
     this.#scheduleFlush(BATCH_MS);
   }
 
@@ -128,7 +126,6 @@ export function emptyBatch() {
     scene: false,
     tokens: new Set(),
     removed: new Set(),
-    reprofiled: new Set(),
     displaced: new Set(),
     doors: new Set(),
     paths: new Map(),
@@ -153,7 +150,6 @@ function merge(before, now) {
     scene: before.scene || now.scene,
     tokens: new Set([...tokens, ...now.tokens]),
     removed: new Set([...removed, ...now.removed]),
-    reprofiled: new Set([...before.reprofiled, ...now.reprofiled]),
     displaced: new Set([...before.displaced, ...now.displaced]),
     doors: new Set([...before.doors, ...now.doors]),
     paths: mergePaths(before.paths, now.paths),

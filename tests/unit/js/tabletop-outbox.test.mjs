@@ -26,7 +26,6 @@ const nothing = {
   scene: false,
   tokens: [],
   removed: [],
-  reprofiled: [],
   displaced: [],
   doors: [],
   paths: [],
@@ -35,10 +34,10 @@ const nothing = {
 test("many quick changes of one token are sent once", async () => {
   const { outbox, state, pass } = testOutbox();
   for (let step = 0; step < 20; step++) outbox.addToken("a");
-  outbox.addToken("b", { isReprofiled: true });
+  outbox.addToken("b");
   outbox.addDoor("d");
   await pass();
-  assert.deepEqual(state.sent, [{ ...nothing, tokens: ["a", "b"], reprofiled: ["b"], doors: ["d"] }]);
+  assert.deepEqual(state.sent, [{ ...nothing, tokens: ["a", "b"], doors: ["d"] }]);
   assert.ok(state.pauses[0] >= 50 && state.pauses[0] <= 100);
 });
 

@@ -129,6 +129,25 @@ for (const hasRecipients of [true, false]) {
   });
 }
 
+test("a page that asks a GM who does not relay asks the other GMs where the page is that does", async () => {
+  const { net, opened } = await relay(true);
+  const states = { announced: null };
+  const channel = net.join("rosa", (message, sender) => {
+    if (message.relay !== "here") return;
+    states.announced = sender;
+    guest.open();
+  });
+  const guest = new RelayGuest(
+    channel,
+    () => states.announced ?? "another gm",
+    { resumePoint: () => null, onUpdate: () => {}, onState: () => {} },
+    () => {},
+    () => ["another gm", "gm"].filter((one) => one !== (states.announced ?? "another gm")),
+  );
+  await settled();
+  assert.equal(opened.at(-1).user, "rosa");
+});
+
 test("a question for a connection that nothing answers is put again, later each time, until it is answered", async () => {
   const { opened, pat } = await relay(true);
   const asked = () => opened.filter(({ user }) => user === "pat").length;

@@ -108,7 +108,10 @@ export class PlayerSeats {
     const version = [seat, ...tokens.toSorted()].join(" ");
     if (this.#approved.get(user.id) === version) return;
     this.#approved.set(user.id, version);
-    await this.#post(`seats/${encodeURIComponent(seat)}/approve`, { tokens });
+    await this.#post(`seats/${encodeURIComponent(seat)}/approve`, { tokens }).catch((problem) => {
+      this.#approved.delete(user.id);
+      throw problem;
+    });
   }
 
   /** @param {string} path */

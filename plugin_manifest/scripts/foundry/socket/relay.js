@@ -76,7 +76,11 @@ export class Relay {
 
   /** Connects a player through the GM's page. @param {ConnectionHandlers} handlers @returns {TableConnection} */
   open(handlers) {
-    this.#guest = new RelayGuest(this.channel, this.#hostId, handlers);
+    const others = () => {
+      const host = this.#hostId();
+      return game.users.filter(({ id, isGM, active }) => isGM && active && id !== host).map(({ id }) => id);
+    };
+    this.#guest = new RelayGuest(this.channel, this.#hostId, handlers, undefined, others);
     return this.#guest;
   }
 

@@ -68,6 +68,12 @@ export class Bridge {
   #requests = new AbortController();
   /** Tokens whose hit points a user changed in Foundry while there was no table. @type {Set<string>} */
   #unsentPoints = new Set();
+  /**
+   * Tokens with a new profile that the table does not have yet: a whole scene leaves the table's profiles, so these are
+   * sent after it, and what is changed while there is no table is sent when there is one.
+   * @type {Set<string>}
+   */
+  #reprofiled = new Set();
   /** The profiles that tokens had of their actors when they were sent last. @type {Map<string, string>} */
   #inherited = new Map();
   /** Actors that have changed a moment ago. @type {Set<string>} */
@@ -142,6 +148,7 @@ export class Bridge {
       this.outbox.clear();
       this.#requests.abort();
       this.#requests = new AbortController();
+      if (this.isConnected) this.#reprofiled.clear(); // another page sends them
     }
     this.#emit("lease", isHeld);
     if (!isHeld) return;
@@ -184,10 +191,14 @@ export class Bridge {
   #sendChangedProfiles() {
     const actors = new Set(this.#changedActors);
     this.#changedActors.clear();
-    if (this.lease === null) return;
     for (const [id, profile] of Object.entries(this.world.profilesOf(actors)))
-      if (this.#inherited.get(id) !== JSON.stringify(profile))
-        this.outbox.addToken(id, { isReprofiled: true });
+      if (this.#inherited.get(id) !== JSON.stringify(profile)) this.addReprofiled(id);
+  }
+
+  /** Sends a token with its new profile, which replaces the table's. @param {string} id */
+  addReprofiled(id) {
+    this.#reprofiled.add(id);
+    this.outbox.addToken(id);
   }
 
   /** Stops sending. */
@@ -203,8 +214,10 @@ export class Bridge {
     // A few tokens need no reading of hundreds of walls.
     const live = batch.scene ? this.world.scene() : this.world.tokens(batch.tokens);
     if (this.lease === null || !live) return;
-    for (const [id, profile] of Object.entries(live.profiles ?? {}))
-      this.#inherited.set(id, JSON.stringify(profile));
+    // What a changed actor gave its tokens before is compared a moment later.
+    if (this.#changedActors.size === 0)
+      for (const [id, profile] of Object.entries(live.profiles ?? {}))
+        this.#inherited.set(id, JSON.stringify(profile));
     const scene = this.#placed(live, live.source._id);
     if (batch.scene) {
       this.scene = live.source._id;
@@ -216,6 +229,7 @@ export class Bridge {
       if (answer.result.is_stale) return this.outbox.addScene();
       this.#emit("synced", { ...answer.result, far: farWalls(scene), odd: oddWalls(scene) });
       this.#sendPictures(scene.source.tokens ?? []);
+      for (const id of this.#reprofiled) this.outbox.addToken(id);
       return;
     }
     if (batch.tokens.size + batch.removed.size) await this.#sendTokens(scene, batch);
@@ -239,16 +253,26 @@ export class Bridge {
   /** @param {LiveScene} scene @param {Batch} batch */
   async #sendTokens(scene, batch) {
     const { tokens } = scene.source;
+    const renewed = [...batch.tokens].filter((id) => this.#reprofiled.has(id));
+    for (const id of renewed) this.#reprofiled.delete(id); // one that changes once more is added again
     const some = {
-      ...{ tokens, gone: [...batch.removed], renewed: [...batch.reprofiled] },
+      ...{ tokens, gone: [...batch.removed], renewed },
       ...{ displaced: [...batch.displaced], paths: batch.paths },
     };
-    const answer = await this.#post("&part=tokens", readTokens(scene, some, this.#imageOf));
-    if (!answer.ok) return;
+    const keep = () => renewed.forEach((id) => this.#reprofiled.add(id));
+    const sent = this.#post("&part=tokens", readTokens(scene, some, this.#imageOf));
+    const answer = await sent.catch((problem) => {
+      keep();
+      throw problem;
+    });
+    if (!answer.ok) return keep();
     this.#emit("results", answer.result.tokens, batch.displaced);
     this.#sendPictures(tokens);
-    for (const [id, result] of Object.entries(answer.result.tokens))
-      if (!result.ok && result.error.retryable) setTimeout(() => this.outbox.addToken(id), RETRY_MS);
+    for (const [id, result] of Object.entries(answer.result.tokens)) {
+      if (result.ok || !result.error.retryable) continue;
+      if (renewed.includes(id)) this.#reprofiled.add(id);
+      setTimeout(() => this.outbox.addToken(id), RETRY_MS);
+    }
   }
 
   /**

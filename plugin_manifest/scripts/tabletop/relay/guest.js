@@ -50,12 +50,14 @@ export class RelayGuest {
    * @param {() => string | null} host the GM whose page relays; null if no GM is connected
    * @param {ConnectionHandlers} handlers
    * @param {Schedule} [schedule]
+   * @param {() => string[]} [others] the connected GMs but that one: one of their pages may be the one that relays
    */
-  constructor(channel, host, handlers, schedule = (act, ms) => setTimeout(act, ms)) {
+  constructor(channel, host, handlers, schedule = (act, ms) => setTimeout(act, ms), others = () => []) {
     this.channel = channel;
     this.host = host;
     this.handlers = handlers;
     this.schedule = schedule;
+    this.others = others;
     queueMicrotask(() => this.open()); // the caller attaches its listeners first
   }
 
@@ -72,6 +74,8 @@ export class RelayGuest {
     this.#asked = host;
     this.#seat = null;
     this.#askAgainLater();
+    // What says whose page relays comes once, and is lost on a page that is still loading.
+    for (const other of this.others()) this.channel.send(other, { relay: "where" });
     return this.channel.send(host, { relay: "open", known: this.handlers.resumePoint(), seat: this.#known });
   }
 

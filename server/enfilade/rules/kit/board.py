@@ -71,10 +71,16 @@ def distance_text(scene: Scene, cells: int) -> str:
 def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     """Return the cost factor of entering each cell where it is not 1; 0 is closed."""
     costs: dict[Cell, int] = {}
-    for patch in terrain:
+    for patch in costly(terrain):
         for cell in patch.cells:
             costs[cell] = patch.cost * costs.get(cell, 1)
     return costs
+
+
+@identity_cache(MAPS, map_weight)
+def costly(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+    """Return the terrain that changes what a step costs; floors that are only painted do not."""
+    return tuple([patch for patch in terrain if patch.cost != 1])
 
 
 def cell_body(board: Board, cell: Cell) -> Body:

@@ -16,7 +16,7 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.battle.causes import bar, occupied
 from enfilade.rules.battle.displace import KEEP, Cause, displace
 from enfilade.rules.battle.memo import large, per_map
-from enfilade.rules.kit.board import Board, board_on, terrain_costs
+from enfilade.rules.kit.board import Board, board_on, costly, terrain_costs
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -121,7 +121,7 @@ def _graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -> Move
     doubling = tuple([other.token.at for other in enemies if other.token.at and doubles_costs(battle, other)])
     earths = tuple(_hostile_earths(battle, one))
     taken = Occupancy(others, own, one.can_pass_miniatures, doubling, earths, _is_once(battle))
-    return _build_graph(battle.scene.terrain, battle.board, wall_table(battle), taken)
+    return _build_graph(costly(battle.scene.terrain), battle.board, wall_table(battle), taken)
 
 
 class Occupancy(NamedTuple):

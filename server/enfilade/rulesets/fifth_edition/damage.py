@@ -1,8 +1,10 @@
-"""Damage, healing and dying, and what states bring with them (SRD-022, SRD-031, SRD-132 to SRD-143)."""
+"""Damage, dying, states, falls and mounts (SRD-022, SRD-031, SRD-132 to SRD-143, SRD-187, SRD-189)."""
 
 from __future__ import annotations
 
 from enfilade.i18n import localize
+from enfilade.rules.battle.displace import displace
+from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import Lasting, bring
 from enfilade.rules.changes import remove_token, set_condition, set_elevation, set_track
 from enfilade.rules.dice import numbered
@@ -13,11 +15,13 @@ from enfilade.rules.typed_damage import Defenses, Part, total
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, is_in_water
 from enfilade.rulesets.fifth_edition.checks import check, save
-from enfilade.rulesets.fifth_edition.holds import dismounted, let_go, lose_hold, shake_off, stop_concentrating
+from enfilade.rulesets.fifth_edition.holds import keep_concentration, let_go, lose_hold
 from enfilade.rulesets.fifth_edition.profiles import Creature, creature_in, read_creature
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
+SEAT = 10
+"""The difficulty to stay on a mount (SRD-189)."""
 KNOCKED_OUT = "knocked out"
 """The note of one that is Unconscious with 1 hit point (SRD-143)."""
 IN_LIQUID = 15
@@ -208,16 +212,6 @@ def _clear_saves(scene: Scene, target: str) -> Steps:
     return scene
 
 
-def keep_concentration(scene: Scene, target: str, damage: int) -> Steps:
-    """Save to keep Concentration after damage (SRD-164); return the scene."""
-    if not scene.token(target).has("concentrating"):
-        return scene
-    cap = int(setting(scene, house_rules.CONCENTRATION_CAP))
-    difficulty = max(10, damage // 2)
-    scene, kept = yield from save(scene, target, "con", min(cap, difficulty) if cap else difficulty)
-    return scene if kept else (yield from stop_concentrating(scene, target))
-
-
 # What states bring with them
 
 
@@ -246,12 +240,17 @@ def afflict(scene: Scene, target: str, condition: str, lasts: Lasting | str = ""
 
 
 def fall(scene: Scene, target: str, height: int) -> Steps:
-    """Fall from a height of the map: 1d6 for every full 10 feet, and Prone (SRD-031); return the scene."""
+    """Fall from a height of the map: 1d6 for every full 10 feet, and Prone (SRD-031); return the scene.
+
+    A rider falls with its mount.
+    """
     token = scene.token(target)
     spaces = contacts(scene).screens.spaces
     feet = height / spaces.grid.distance * spaces.cell
     yield Change(Explained(kind="drops", facts={"token": target, "feet": round(feet)}))
     scene = yield set_elevation(token, 0)
+    if token.has("ridden"):
+        scene = yield from fall(scene, token.conditions["ridden"], height)
     dice = min(20, int(feet // 10))
     if not dice:
         return scene
@@ -279,6 +278,52 @@ def _dive(scene: Scene, target: str) -> Steps:
         return scene, False
     scene = yield set_condition(scene, target, "reacted")
     return (yield from check(scene, target, "dive", one.agility(), IN_LIQUID))
+
+
+# Mounts
+
+
+def shake_off(scene: Scene, one: str) -> Steps:
+    """Save to stay on a mount that is moved by force, or if it or its rider falls (SRD-189)."""
+    token = scene.token(one)
+    rider = one if token.has("riding") else token.conditions.get("ridden")
+    if not rider:
+        return scene
+    scene, is_seated = yield from save(scene, rider, "dex", SEAT)
+    if is_seated:
+        return scene
+    scene = yield from dismounted(scene, rider)
+    return scene if scene.token(rider).has("prone") else (yield set_condition(scene, rider, "prone"))
+
+
+def dismounted(scene: Scene, one: str, *, can_fall: bool = True) -> Steps:
+    """Part a rider and its mount: the rider lands beside it (SRD-187); return the scene.
+
+    It falls from a mount in the air, but a teleport (not `can_fall`) ends on the ground.
+    """
+    token = scene.token(one)
+    rider = one if token.has("riding") else token.conditions.get("ridden")
+    mount = token.conditions.get("riding") or one
+    if not rider:
+        return scene
+    scene = yield set_condition(scene, rider, "riding", None)
+    for state in ("ridden", "led"):
+        if scene.token(mount).has(state):
+            scene = yield set_condition(scene, mount, state, None)
+    at = scene.token(rider).at
+    if at is None:
+        return scene
+    most = sum(scene.token(mount).size)
+    scene, _ = yield from displace(scene, rider, at, "eject", _crowded_map, crowd="near", most=most)
+    token = scene.token(rider)
+    if not read_creature(scene.token(mount)).is_aloft or read_creature(token).is_aloft or not token.elevation:
+        return scene
+    return (yield from fall(scene, rider, token.elevation)) if can_fall else (yield set_elevation(token, 0))
+
+
+def _crowded_map(scene: Scene) -> ForcedMap:
+    """Return the map for one that needs a space of its own, also beside those who lie."""
+    return ForcedMap(contacts(scene).screens.spaces)
 
 
 def settle(scene: Scene, before: Scene) -> Steps:

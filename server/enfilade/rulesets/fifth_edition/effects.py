@@ -32,8 +32,15 @@ from enfilade.rulesets.fifth_edition.battlefield import (
 )
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.combat import leaves, reveal
-from enfilade.rulesets.fifth_edition.damage import afflict, hurt, makes_death_saves, mend, roll_parts
-from enfilade.rulesets.fifth_edition.holds import dismounted, stop_concentrating
+from enfilade.rulesets.fifth_edition.damage import (
+    afflict,
+    dismounted,
+    hurt,
+    makes_death_saves,
+    mend,
+    roll_parts,
+)
+from enfilade.rulesets.fifth_edition.holds import stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
 from enfilade.rulesets.fifth_edition.turn import has_readied, require_action, require_turn, spend
@@ -108,7 +115,7 @@ def effect(scene: Scene, act: Act) -> Steps:
     if one.shape == "teleport":
         assert act.at is not None
         scene, _ = yield from displace(scene, caster.id, act.at, "shift", far_map, crowd="near", most=4)
-        yield from dismounted(scene, caster.id)
+        yield from dismounted(scene, caster.id, can_fall=not caster.has("riding"))
         return Outcome("moved")
     one = replace(one, difficulty=read_creature(caster).difficulty(one))  # known before the targets save
     more = max(0, slot - one.level) if slot else 0

@@ -1,19 +1,17 @@
-"""Holds of creatures: grapples, mounts and Concentration (SRD-037 to SRD-040, SRD-076, SRD-165, SRD-189)."""
+"""Grapples, mounts and Concentration (SRD-037 to SRD-040, SRD-076, SRD-163 to SRD-165)."""
 
 from __future__ import annotations
 
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.battle.forced import ForcedMap, drive, straight_away
 from enfilade.rules.battle.lasting import cease_held
-from enfilade.rules.changes import set_condition
+from enfilade.rules.changes import set_condition, set_elevation
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Steps
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, far_map, forced_map, is_beside
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
 from enfilade.scene.model import Scene, Token
-
-SEAT = 10
-"""The difficulty to stay on a mount (SRD-189)."""
 
 
 def stop_concentrating(scene: Scene, target: str) -> Steps:
@@ -22,6 +20,16 @@ def stop_concentrating(scene: Scene, target: str) -> Steps:
         scene = yield set_condition(scene, target, "concentrating", None)
         scene = yield from cease_held(scene, target)
     return scene
+
+
+def keep_concentration(scene: Scene, target: str, damage: int) -> Steps:
+    """Save to keep Concentration after damage (SRD-164); return the scene."""
+    if not scene.token(target).has("concentrating"):
+        return scene
+    cap = int(setting(scene, house_rules.CONCENTRATION_CAP))
+    difficulty = max(10, damage // 2)
+    scene, kept = yield from save(scene, target, "con", min(cap, difficulty) if cap else difficulty)
+    return scene if kept else (yield from stop_concentrating(scene, target))
 
 
 def lose_hold(scene: Scene, target: str) -> Steps:
@@ -59,22 +67,6 @@ def _are_near(scene: Scene, *keys: str) -> bool:
     return len(placed) == len(keys) and is_beside(scene, placed[0], placed[-1])
 
 
-def push(scene: Scene, source: Token, key: str, feet: float) -> Steps:
-    """Push a creature straight away from another, as far as there is room (SRD-037, SRD-038)."""
-    spaces, token = contacts(scene).screens.spaces, scene.token(key)
-    if not (spaces.is_placed(source) and spaces.is_placed(token)):
-        return scene
-    places = straight_away(spaces, spaces.center(source), token, spaces.length(feet))
-    scene = yield from drive(scene, key, places, "push", forced_map)
-    if scene.token(key).at == token.at:
-        return scene
-    scene = yield from keep_in_reach(scene, key)
-    if token.has("riding"):
-        return (yield from dismounted(scene, key))
-    scene = yield from carry(scene, key)
-    return (yield from shake_off(scene, key))
-
-
 def bring_along(scene: Scene, mover: str, left: Token) -> Steps:
     """Bring who is grappled and who rides after a step of a creature (SRD-040); return the scene.
 
@@ -95,50 +87,12 @@ def bring_along(scene: Scene, mover: str, left: Token) -> Steps:
     return (yield from keep_in_reach(scene, mover)) if token.has("grappling") else scene
 
 
-# Mounts
-
-
 def carry(scene: Scene, mount: str) -> Steps:
-    """Bring the rider to where a mount is now; return the scene."""
+    """Bring the rider to where a mount is now, at its height; return the scene."""
     token = scene.token(mount)
     rider = token.conditions.get("ridden")
     if rider and token.at is not None:
         scene, _ = yield from displace(scene, rider, token.at, "carry", far_map, crowd="share")
+        if scene.token(rider).elevation != token.elevation:
+            scene = yield set_elevation(scene.token(rider), token.elevation)
     return scene
-
-
-def shake_off(scene: Scene, one: str) -> Steps:
-    """Save to stay on a mount that is moved by force, or if it or its rider falls (SRD-189)."""
-    token = scene.token(one)
-    rider = one if token.has("riding") else token.conditions.get("ridden")
-    if not rider:
-        return scene
-    scene, is_seated = yield from save(scene, rider, "dex", SEAT)
-    if is_seated:
-        return scene
-    scene = yield from dismounted(scene, rider)
-    return scene if scene.token(rider).has("prone") else (yield set_condition(scene, rider, "prone"))
-
-
-def dismounted(scene: Scene, one: str) -> Steps:
-    """Part a rider and its mount: the rider lands beside it (SRD-187); return the scene."""
-    token = scene.token(one)
-    rider = one if token.has("riding") else token.conditions.get("ridden")
-    mount = token.conditions.get("riding") or one
-    if not rider:
-        return scene
-    scene = yield set_condition(scene, rider, "riding", None)
-    for state in ("ridden", "led"):
-        if scene.token(mount).has(state):
-            scene = yield set_condition(scene, mount, state, None)
-    at = scene.token(rider).at
-    if at is None:
-        return scene
-    most = sum(scene.token(mount).size)
-    scene, _ = yield from displace(scene, rider, at, "eject", _crowded_map, crowd="near", most=most)
-    return scene
-
-
-def _crowded_map(scene: Scene) -> ForcedMap:
-    """Return the map for one that needs a space of its own, also beside those who lie."""
-    return ForcedMap(contacts(scene).screens.spaces)

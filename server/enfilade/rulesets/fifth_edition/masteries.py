@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
+from enfilade.rules.battle.forced import drive, straight_away
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.sheets import Attack, Rider
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.battlefield import contacts, is_beside, is_within
+from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, is_within
 from enfilade.rulesets.fifth_edition.checks import save
-from enfilade.rulesets.fifth_edition.damage import afflict
-from enfilade.rulesets.fifth_edition.holds import push
+from enfilade.rulesets.fifth_edition.damage import afflict, dismounted, shake_off
+from enfilade.rulesets.fifth_edition.holds import carry, keep_in_reach
 from enfilade.rulesets.fifth_edition.profiles import (
     RANKS,
     SEPARATOR,
@@ -107,3 +108,19 @@ def cleft(scene: Scene, attacker: Token, target: Token, weapon: Attack) -> list[
         and is_beside(scene, target, enemy)
         and is_within(scene, attacker, enemy, weapon.reach)
     ]
+
+
+def push(scene: Scene, source: Token, key: str, feet: float) -> Steps:
+    """Push a creature straight away from another, as far as there is room (SRD-037, SRD-038)."""
+    spaces, token = contacts(scene).screens.spaces, scene.token(key)
+    if not (spaces.is_placed(source) and spaces.is_placed(token)):
+        return scene
+    places = straight_away(spaces, spaces.center(source), token, spaces.length(feet))
+    scene = yield from drive(scene, key, places, "push", forced_map)
+    if scene.token(key).at == token.at:
+        return scene
+    scene = yield from keep_in_reach(scene, key)
+    if token.has("riding"):
+        return (yield from dismounted(scene, key))
+    scene = yield from carry(scene, key)
+    return (yield from shake_off(scene, key))

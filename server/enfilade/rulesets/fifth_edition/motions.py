@@ -10,7 +10,7 @@ from msgspec import Meta
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import displace, straight_cells
+from enfilade.rules.battle.displace import straight_cells
 from enfilade.rules.battle.ground import ground_of
 from enfilade.rules.changes import set_condition, set_elevation, set_track
 from enfilade.rules.house_rules import setting
@@ -19,8 +19,8 @@ from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, travel
 from enfilade.rulesets.fifth_edition.checks import check
 from enfilade.rulesets.fifth_edition.combat import pair
-from enfilade.rulesets.fifth_edition.damage import afflict
-from enfilade.rulesets.fifth_edition.holds import carry, dismounted
+from enfilade.rulesets.fifth_edition.damage import afflict, dismounted
+from enfilade.rulesets.fifth_edition.holds import carry
 from enfilade.rulesets.fifth_edition.movement import ask_left, feet_left
 from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.treads import DIFFICULT, GAP, WATER
@@ -108,6 +108,7 @@ def rise(scene: Scene, act: Act) -> Steps:
     spaces = contacts(scene).screens.spaces
     height = token.elevation + round(feet / spaces.cell * spaces.grid.distance)
     scene = yield set_elevation(token, max(0, height))
+    scene = yield from carry(scene, token.id)
     yield from _spend_feet(scene, scene.token(token.id), abs(feet))
     return Outcome("flown")
 
@@ -263,8 +264,7 @@ def mount(scene: Scene, act: Act) -> Steps:
     if body_of(act, Ride).controls:
         scene = yield set_condition(scene, target.id, "led", token.id)
         scene = yield set_track(scene, target.id, "initiative", token.track("initiative"))
-    assert target.at is not None
-    yield from displace(scene, token.id, target.at, "carry", forced_map, crowd="share")
+    yield from carry(scene, target.id)
     return Outcome("mounted")
 
 

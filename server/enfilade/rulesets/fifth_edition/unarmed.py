@@ -13,8 +13,8 @@ from enfilade.rulesets.fifth_edition.checks import check, check_total, save
 from enfilade.rulesets.fifth_edition.combat import pair, reveal
 from enfilade.rulesets.fifth_edition.damage import afflict
 from enfilade.rulesets.fifth_edition.hands import free_hands
-from enfilade.rulesets.fifth_edition.holds import let_go, push
-from enfilade.rulesets.fifth_edition.masteries import grip
+from enfilade.rulesets.fifth_edition.holds import let_go
+from enfilade.rulesets.fifth_edition.masteries import grip, push
 from enfilade.rulesets.fifth_edition.profiles import Ability, Creature, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
 from enfilade.rulesets.fifth_edition.turn import require_action, require_turn, spend_action, spend_attack

@@ -245,6 +245,22 @@ def test_a_teleport_parts_a_rider_and_its_mount(key):
     assert not any(one.has("riding") or one.has("ridden") for one in done.tokens)
 
 
+@pytest.mark.rule("SRD-039", "SRD-187", "SRD-031")
+@pytest.mark.parametrize(("key", "lost"), [("ann", 0), ("bo", 6)])
+def test_a_rider_teleports_to_the_ground_and_falls_if_its_mount_in_the_air_teleports(key, lost):
+    step = Effect(name="Step", shape="teleport", size=60, is_bonus=True)
+    ann = creature("ann", "blue", (5, 5), effects=(step,))
+    mount = creature("bo", "blue", (6, 5), size="large", speeds={"walk": 30, "fly": 80}, effects=(step,))
+    free = replace(act("mount", "bo"), body=Ride(controls=False))
+    ridden = play(battle(ann, mount, creature("cy", "red", (19, 13))), free).scene
+    high = tuple(replace(one, elevation=30) if one.side == "blue" else one for one in ridden.tokens)
+    own_turn = replace(ridden, tokens=high, conditions={**ridden.conditions, "turn": key})
+    faces = (1, 2, 3) if lost else ()
+    done = play(own_turn, replace(cast("Step", "", at=(10, 9)), token=key), *faces).scene
+    assert (done.token("ann").elevation, 30 - done.token("ann").track("hp")) == (0, lost)
+    assert done.token("bo").elevation == 30
+
+
 @pytest.mark.rule("SRD-064")
 def test_a_spell_with_a_word_ends_hiding_and_a_silent_one_does_not():
     for verbal in (True, False):

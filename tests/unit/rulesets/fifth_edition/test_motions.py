@@ -10,7 +10,7 @@ from enfilade.rules.procedures import Outcome
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.damage import afflict, die, fall
-from enfilade.rulesets.fifth_edition.holds import push
+from enfilade.rulesets.fifth_edition.masteries import push
 from enfilade.rulesets.fifth_edition.motions import Ride, Rise
 from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
@@ -386,6 +386,59 @@ def test_who_dismounts_leaves_the_mount_to_itself_and_lands_at_the_nearest_free_
     assert max(abs(place[0] - 6), abs(place[1] - 5)) == 2
     assert not mount.has("ridden")
     assert not mount.has("led")
+
+
+GRIFFON = creature("bo", "blue", (6, 5), size="large", speeds={"walk": 30, "fly": 80})
+
+
+def aloft(*more, feet=30, **rider):
+    """Return a battle with a rider on a griffon that has risen."""
+    ann = creature("ann", "blue", (5, 5), **rider) if rider else ANN
+    free = replace(act("mount", "bo"), body=Ride(controls=False))
+    ridden = play(battle(ann, GRIFFON, FOE, *more), free).scene
+    griffons_turn = replace(ridden, conditions={**ridden.conditions, "turn": "bo"})
+    risen = play(griffons_turn, replace(act("rise", token="bo"), body=Rise(feet))).scene
+    return replace(risen, conditions={**risen.conditions, "turn": "ann"})
+
+
+@pytest.mark.rule("SRD-187", "SRD-022")
+def test_a_mount_that_rises_takes_its_rider_up():
+    scene = aloft()
+    assert [scene.token(key).elevation for key in ("ann", "bo")] == [30, 30]
+    up = replace(scene, conditions={**scene.conditions, "turn": "bo"})
+    down = play(up, replace(act("rise", token="bo"), body=Rise(-20))).scene
+    assert [down.token(key).elevation for key in ("ann", "bo")] == [10, 10]
+
+
+@pytest.mark.rule("SRD-187", "SRD-031")
+def test_who_dismounts_in_the_air_falls_unless_it_flies():
+    down = play(aloft(), act("dismount"), 1, 2, 3).scene
+    ann, griffon = down.token("ann"), down.token("bo")
+    assert (ann.elevation, ann.track("hp"), ann.has("prone")) == (0, 30 - 6, True)
+    assert (griffon.elevation, griffon.track("hp")) == (30, 30)
+    winged = play(aloft(speeds={"walk": 30, "fly": 30}), act("dismount")).scene
+    assert winged.token("ann").elevation == 30
+
+
+@pytest.mark.rule("SRD-189", "SRD-031")
+def test_a_rider_falls_with_its_mount():
+    # The rider stays in the saddle (10), falls (1, 2, 3) and stays again (10); then the griffon falls.
+    fallen = run(aloft(), lambda scene: afflict(scene, "bo", "prone"), 10, 1, 2, 3, 10, 4, 5, 6)
+    ann, griffon = fallen.token("ann"), fallen.token("bo")
+    assert (ann.elevation, griffon.elevation) == (0, 0)
+    assert [30 - one.track("hp") for one in (ann, griffon)] == [6, 15]
+
+
+@pytest.mark.rule("SRD-189", "SRD-031")
+def test_a_rider_who_is_thrown_off_in_the_air_falls_alone():
+    thrown = run(aloft(), lambda scene: afflict(scene, "ann", "prone"), 1, 1, 2, 3).token("ann")
+    assert (thrown.elevation, thrown.track("hp"), thrown.has("riding")) == (0, 30 - 6, False)
+
+
+@pytest.mark.rule("SRD-187", "SRD-031")
+def test_the_rider_of_a_mount_that_dies_in_the_air_falls():
+    fallen = run(aloft(), lambda scene: die(scene, "bo"), 1, 2, 3).token("ann")
+    assert (fallen.elevation, fallen.track("hp")) == (0, 30 - 6)
 
 
 @pytest.mark.rule("SRD-187", "SRD-139")

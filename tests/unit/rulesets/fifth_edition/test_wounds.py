@@ -10,7 +10,7 @@ from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.combat import Strike
 from enfilade.rulesets.fifth_edition.damage import afflict, heal, hurt
-from enfilade.rulesets.fifth_edition.holds import push
+from enfilade.rulesets.fifth_edition.masteries import push
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from tests.unit.rulesets.fifth_edition.scenes import (
     ANN,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -159,14 +160,14 @@ def export_table(data: Path | None, table: str, out: Path) -> None:
     config = load_config(data=data)
     if not (config.store or config.store_file.is_file()):
         raise BadFile(localize("cli.not_a_data_folder", folder=config.data))
-    store = SqlStore(config.store_url, migrates=False)
-    if store.load(table) is None:
-        raise NotFound(localize("cli.no_such_table", table=table))
-    try:
-        with out.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(export_log(store, table))
-    except OSError as problem:
-        raise BadFile(localize("cli.cannot_write", file=out, reason=problem.strerror)) from None
+    with closing(SqlStore(config.store_url, migrates=False)) as store:
+        if store.load(table) is None:
+            raise NotFound(localize("cli.no_such_table", table=table))
+        try:
+            with out.open("w", encoding="utf-8", newline="") as file:
+                file.writelines(export_log(store, table))
+        except OSError as problem:
+            raise BadFile(localize("cli.cannot_write", file=out, reason=problem.strerror)) from None
 
 
 @main.command("verify")

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
 from marshmallow import Schema
 
 from enfilade.analysis.branches import BranchInfo
@@ -32,7 +31,7 @@ from enfilade.messages.members import (
     ReplaceKeySchema,
 )
 from enfilade.messages.scene import SceneSchema
-from enfilade.play.command import Choice, Entries, RulesetInfo, Snapshot
+from enfilade.play.command import Choice, Entries, RulesetInfo, Snapshot, form_of
 from enfilade.play.facts import Facts
 from enfilade.play.members import NewInvitation
 from enfilade.play.tables import Links
@@ -150,7 +149,7 @@ def loaded() -> Mapping[str, Document]:
 
 def profile_schema(profile: type) -> Document:
     """Return the JSON Schema of the profiles of a ruleset."""
-    return {"$schema": DIALECT, **msgspec.json.schema(profile)}
+    return {"$schema": DIALECT, **form_of(profile)}
 
 
 def types() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from functools import cache
 from typing import Any, TypedDict
 
@@ -231,10 +232,10 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
         "catalog": msgspec.to_builtins(ruleset.catalog),
         "house_rules": msgspec.to_builtins((*ruleset.house_rules, *TABLE_RULES)),
         "acts": [
-            {"kind": kind, "label": act.label, "body": _form_of(act.body) if act.body else None}
+            {"kind": kind, "label": act.label, "body": form_of(act.body) if act.body else None}
             for kind, act in ruleset.acts.items()
         ],
-        "profile_schema": _form_of(ruleset.profile),
+        "profile_schema": form_of(ruleset.profile),
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),
         "layers": ["reach", *ruleset.layers, "targets"],
@@ -244,6 +245,10 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
 
 
 @cache
-def _form_of(shape: type) -> dict[str, Any]:
+def form_of(shape: type) -> dict[str, Any]:
     """Return the JSON Schema of a shape; cached, because that of profiles takes five milliseconds."""
-    return msgspec.json.schema(shape)
+    schema = msgspec.json.schema(shape)
+    for part in (schema, *schema.get("$defs", {}).values()):
+        if "description" in part:  # Python 3.12 leaves the indents of docstrings
+            part["description"] = inspect.cleandoc(part["description"])
+    return schema

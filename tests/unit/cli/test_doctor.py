@@ -6,6 +6,7 @@ import json
 import shutil
 import socket
 import sqlite3
+from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
@@ -91,10 +92,10 @@ def test_a_folder_in_use_is_named_as_such(tmp_path):
 def test_a_newer_store_is_a_problem_and_an_old_one_a_note(tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()
-    with sqlite3.connect(folder / "enfilade.sqlite") as store:
+    with closing(sqlite3.connect(folder / "enfilade.sqlite")) as store, store:
         store.execute("CREATE TABLE tables (id TEXT)")
     assert examine()["Store"][0]["state"] == "note"
-    with sqlite3.connect(folder / "enfilade.sqlite") as store:
+    with closing(sqlite3.connect(folder / "enfilade.sqlite")) as store, store:
         store.execute("CREATE TABLE alembic_version (version_num TEXT)")
         store.execute("INSERT INTO alembic_version VALUES ('9999')")
     assert examine(code=1)["Store"][0]["state"] == "problem"

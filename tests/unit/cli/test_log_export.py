@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
@@ -25,13 +26,11 @@ def run(*arguments):
 
 @pytest.fixture
 def played(tmp_path):
-    game = RecordedGame(
-        store=SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}"),
-        seeds=DiceSecretFolder(tmp_path / "seeds"),
-    )
-    for _ in range(3):
-        game.attack_to_the_end()
-    return game
+    with closing(SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}")) as store:
+        game = RecordedGame(store=store, seeds=DiceSecretFolder(tmp_path / "seeds"))
+        for _ in range(3):
+            game.attack_to_the_end()
+        yield game
 
 
 def test_an_exported_log_is_verified_by_a_command(played, tmp_path):
@@ -77,3 +76,4 @@ def test_only_the_gm_can_export_the_log_over_http(tmp_path):
     (tmp_path / "game.log").write_bytes(answer.data)
     assert run("verify", tmp_path / "game.log").exit_code == 0
     assert answer.data.count(b"\n") == 3, "a head, the chain, an end"
+    app.close()

@@ -46,7 +46,9 @@ class FullDisk(io.FileIO):
 
 @pytest.fixture
 def app(tmp_path):
-    return create_app(Config(data=tmp_path))
+    app = create_app(Config(data=tmp_path))
+    yield app
+    app.close()
 
 
 @pytest.fixture
@@ -113,6 +115,7 @@ def test_only_the_owner_can_read_the_folder_and_the_database(tmp_path):
     app = create_app(Config(data=folder))
     assert folder.stat().st_mode & 0o777 == OWNER_ONLY | 0o100
     assert app.config.store_file.stat().st_mode & 0o777 == OWNER_ONLY
+    app.close()
 
 
 def test_a_stopped_server_leaves_nothing_in_the_journal(app, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,8 @@ def references(document: Any) -> Iterator[str]:
 
 def test_the_document_lists_every_route_of_the_server_and_no_other(tmp_path):
     listed = {(route.method, re.sub(r"\{[^}]*\}", "{}", route.path)) for route in ROUTES}
-    assert listed == served(create_app(Config(data=tmp_path)))
+    with closing(create_app(Config(data=tmp_path))) as app:
+        assert listed == served(app)
 
 
 def test_every_reference_is_a_published_schema():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from signal import SIGKILL
 
 from tests import fork_server
@@ -36,12 +37,12 @@ def test_a_killed_process_loses_no_acknowledged_entry(tmp_path):
     for number in range(KILLS):
         url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
         table, acknowledged = killed_after(url, ENTRIES + number)
-        store = SqlStore(url)
-        kept = store.load(table)
-        log = store.entries(table, 0, 100_000)
-        assert acknowledged <= kept.seq <= acknowledged + 1
-        assert [entry.seq for entry in log] == list(range(1, kept.seq + 1))
-        assert all(store.reply(table, entry.seat, entry.id).seq == entry.seq for entry in log)
+        with closing(SqlStore(url)) as store:
+            kept = store.load(table)
+            log = store.entries(table, 0, 100_000)
+            assert acknowledged <= kept.seq <= acknowledged + 1
+            assert [entry.seq for entry in log] == list(range(1, kept.seq + 1))
+            assert all(store.reply(table, entry.seat, entry.id).seq == entry.seq for entry in log)
         start = kept.scene
         for entry in reversed(log):
             start = fold_all(start, inverse(entry.events))

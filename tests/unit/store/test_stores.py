@@ -208,8 +208,7 @@ def test_all_table_ids_are_listed(store):
 
 
 def test_an_sqlite_store_has_every_commit_on_disk(sqlite_url):
-    store = SqlStore(sqlite_url)
-    with store._database.writing() as connection:
+    with closing(SqlStore(sqlite_url)) as store, store._database.writing() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == FULL
 

@@ -95,3 +95,4 @@ def test_the_server_loads_and_checks_an_image_once(tmp_path, monkeypatch):
     assert [(answer.data, answer.content_length) for answer in answers] == [(PNG, len(PNG))] * 3
     assert client.head(path).content_length == len(PNG)
     assert len(read) == 1
+    app.close()

@@ -37,13 +37,17 @@ class KeyHolder:
 @pytest.fixture
 def visit(tmp_path):
     """Return a function that starts a server with some limits and returns its GM."""
+    apps = []
 
     def start(limits: Limits) -> KeyHolder:
         app = create_app(Config(data=tmp_path, limits=limits))
+        apps.append(app)
         links = app.tables.create(load_scene(SCENE))
         return KeyHolder(app, links.table, links.gm_key)
 
-    return start
+    yield start
+    for app in apps:
+        app.close()
 
 
 @pytest.mark.parametrize("what", ["scene", "log"])

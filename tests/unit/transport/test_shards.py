@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import closing
 
 import pytest
 from gevent.pywsgi import WSGIHandler
@@ -81,7 +82,8 @@ def test_a_single_process_has_every_table():
 )
 def test_a_request_to_the_wrong_process_is_refused(tmp_path, method, what):
     app = create_app(Config(data=tmp_path), shard=Shard(1 - shard_index(TABLE, 2), 2))
-    answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
+    with closing(app):
+        answer = app.flask.test_client().open(f"/api/tables/{TABLE}/{what}", method=method)
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-input")
 
 

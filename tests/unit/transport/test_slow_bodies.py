@@ -43,7 +43,9 @@ class SlowBody(io.RawIOBase):
 
 @pytest.fixture
 def app(tmp_path):
-    return create_app(Config(data=tmp_path, limits=Limits(total_upload_bytes=2 * SMALL_BYTES)))
+    app = create_app(Config(data=tmp_path, limits=Limits(total_upload_bytes=2 * SMALL_BYTES)))
+    yield app
+    app.close()
 
 
 @pytest.fixture

@@ -171,3 +171,4 @@ def test_simultaneous_connects_do_not_exceed_the_sockets_of_a_seat(tmp_path, mon
     refused = [one.exception for one in connecting if one.exception]
     assert [why.error_args["data"]["code"] for why in refused] == ["seat-full"] * 6
     assert len(app.rooms.seats(app.tables.of(gm))) == app.config.limits.gm_sockets
+    app.close()

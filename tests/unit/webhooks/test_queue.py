@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import gevent
 import pytest
 from tests.example import FIRST_BLOOD
@@ -182,15 +184,16 @@ def test_a_new_url_gets_the_following_entries_and_an_empty_one_none(posting, web
 
 def test_only_one_of_two_servers_on_a_store_posts(webhook, sender, tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    first = Posting(webhook, sender, SqlStore(url))
-    first.set(webhook)
-    second = WebhookQueue(first._tables(), SqlStore(url), sender, first.hosts, first.sent.append, QUICK)
-    second.begin()
-    first.settle()
-    with gevent.Timeout(PATIENCE_SECONDS):
-        gevent.sleep(0.05)
-        while second._wakeups:
-            gevent.sleep(0.01)
+    with closing(SqlStore(url)) as own, closing(SqlStore(url)) as others:
+        first = Posting(webhook, sender, own)
+        first.set(webhook)
+        second = WebhookQueue(first._tables(), others, sender, first.hosts, first.sent.append, QUICK)
+        second.begin()
+        first.settle()
+        with gevent.Timeout(PATIENCE_SECONDS):
+            gevent.sleep(0.05)
+            while second._wakeups:
+                gevent.sleep(0.01)
     assert len(webhook.requests) == 1
 
 

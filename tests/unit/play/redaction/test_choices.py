@@ -77,7 +77,8 @@ def test_a_question_can_be_withdrawn_with_its_act(duel):
 
 
 def test_a_question_survives_a_restart_with_the_dice_that_fell(tmp_path):
-    duel = Duel(SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
+    store = SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    duel = Duel(store)
     fallen = None
     while fallen is None:
         done = duel.strike()
@@ -90,6 +91,7 @@ def test_a_question_survives_a_restart_with_the_dice_that_fell(tmp_path):
     rolls = duel.answer("yes").entry.facts["rolls"]
     assert rolls[:1] == fallen
     assert not any(roll["typed"] for roll in rolls)
+    store.close()
 
 
 def test_dice_cannot_be_typed_into_an_act_that_the_table_rolls(duel):

@@ -136,17 +136,20 @@ def _begun_attacks(
         return list(ruleset.outlook.attacks(scene, token, target)), None
     for known in _last:
         if known.scene is scene and known.token is token and target.id in (known.targets or (target.id,)):
-            return [act for act in known.legal if act.target == target.id], known.runs
+            return known.legal.get(target.id, []), known.runs
     targets = {target.id, *among}
     with offers_at(targets) as only, kept_runs() as runs:
         offers = ruleset.offers(scene, token)
-    legal = [offer.act for offer in offers if offer.is_legal and offer.act.target]
+    legal: dict[str, list[Act]] = {}
+    for offer in offers:
+        if offer.is_legal and offer.act.target:
+            legal.setdefault(offer.act.target, []).append(offer.act)
     _last[:] = [_Legal(scene, token, targets if only.is_heeded else None, legal, runs)]
-    return [act for act in legal if act.target == target.id], runs
+    return legal.get(target.id, []), runs
 
 
 class _Legal(NamedTuple):
-    """The legal acts of a token at some targets; None: at all, because its ruleset checks all anyway.
+    """The legal acts of a token at some targets, by target; None: at all, for its ruleset checks all anyway.
 
     `runs` are those that the offers have begun.
     """
@@ -154,7 +157,7 @@ class _Legal(NamedTuple):
     scene: Scene
     token: Token
     targets: Collection[str] | None
-    legal: list[Act]
+    legal: dict[str, list[Act]]
     runs: BegunRuns
 
 

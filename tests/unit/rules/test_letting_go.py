@@ -84,3 +84,17 @@ def test_the_cost_does_not_depend_on_what_is_kept():
     cold = odds(SCENE, hurt_all_and_read, (ACT,)).cost
     odds(SCENE, hurt_all, (ACT,), has_aftermath=True)
     assert odds(SCENE, hurt_all_and_read, (ACT,)).cost == cold
+
+
+def test_acts_at_other_targets_share_their_worlds_and_keep_their_odds_and_costs():
+    asked = [(Act(kind="", token="wizard", target=one), more) for one in IDS for more in (False, True)]
+    alone = []
+    for act, has_aftermath in asked:
+        forget()
+        alone.append(odds(SCENE, hurt_twice, (act,), has_aftermath=has_aftermath))
+    forget()
+    in_turn = [odds(SCENE, hurt_twice, (act,), has_aftermath=more) for act, more in asked]
+    assert [(one.chances, one.cost) for one in in_turn] == [(one.chances, one.cost) for one in alone]
+    for one, other in zip(in_turn, alone, strict=True):
+        if one.aftermath is not None:
+            assert [one.aftermath.states(key) for key in IDS] == [other.aftermath.states(key) for key in IDS]

@@ -80,11 +80,13 @@ class Whole:
 
     def __init__(self, parts: Collection[Computation]) -> None:
         self.parts = parts
-        self.cost = (
-            sum([one.requests for one in parts]),
-            sum([one.runs for one in parts]),
-            max([one.widest for one in parts], default=0),
-        )
+        requests = runs = widest = 0
+        for one in parts:
+            requests += one.requests
+            runs += one.runs
+            if one.widest > widest:
+                widest = one.widest
+        self.cost = requests, runs, widest
 
 
 KeptCallees = dict[tuple[Procedure, tuple[Any, ...]], Computation]
@@ -155,6 +157,10 @@ class Callees:
         """Use what is known, and pay for it and what it used, each once. Raises BudgetSpentError."""
         self.current.used.add(known)
         if known in self.paid:
+            return
+        if known.used <= self.paid:  # and so is all that these used
+            self.paid.add(known)
+            self._spend(known.requests, known.runs, known.widest)
             return
         whole = known.whole
         if not self.paid.isdisjoint(whole.parts):

@@ -14,18 +14,18 @@ from operator import attrgetter, is_, itemgetter
 from typing import Any, NamedTuple
 
 from enfilade.rules.exact.aftermath import Aftermath
+from enfilade.rules.exact.bases import PutEnd
 from enfilade.rules.exact.callees import Callees
 from enfilade.rules.exact.deltas import joined
 from enfilade.rules.exact.distributions import Weighed
 from enfilade.rules.exact.ends import Ends
 from enfilade.rules.exact.expanded import ExpandError
 from enfilade.rules.exact.parts import (
-    ItemEnd,
     KeptParts,
     Known,
     Leaf,
     Memory,
-    PutEnd,
+    WeighedEnds,
     kept_leaves,
     merged,
 )
@@ -94,9 +94,8 @@ class EachWalk:
         """
         self._memory, self._states = memory, memory.states
         self._callees, self._keeps_worlds = callees, keeps_worlds
-        base = memory.base(scene, kept)
-        self._first, self._worlds, self._starts = base.first, base.worlds, base.starts
-        self._put_ends = base.ends
+        self._base = base = memory.base(scene, kept)
+        self._worlds, self._put_ends = base.worlds, base.ends
         self._parts = KeptParts(self._states, self._worlds, callees)
         # The open tokens that earlier runs of a part have read, after so many loops in it.
         self._hints: dict[Any, dict[str, None]] = {}
@@ -115,7 +114,7 @@ class EachWalk:
         Raises what the act raises, ExpandError, and LetGoError.
         """
         self._leaves = self._explore(
-            self._first, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True
+            self._base.first, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True
         )
         results, total = merged(self._leaves)
         if sum(results.values()) != total:
@@ -129,16 +128,6 @@ class EachWalk:
         for leaf in self._leaves:
             ends[leaf.world] = ends.get(leaf.world, 0) + leaf.weight * (total // leaf.total)
         return Aftermath(self._worlds, [(weight, world) for world, weight in ends.items()], total)
-
-    def _start(self, world: World, frame: int) -> Start:
-        found = self._starts.get((world.number, frame))
-        if found is None:
-            held, ids = self._states.frames[frame]
-            touched, base, view = world.touched, self._worlds.base, self._worlds.view
-            views = [view(world, one) if one in touched else base.get(one) for one in ids]
-            scene = self._states.scene_of(held, tuple([one for one in views if one is not None]))
-            found = self._starts[world.number, frame] = Start(world, frame, scene)
-        return found
 
     # One part
 
@@ -205,7 +194,8 @@ class EachWalk:
     def _leaf(self, branch: Branch, stop: StoppedRun) -> Leaf:
         """Return the leaf of a run that has stopped, with what it changed put on its world."""
         place, start = branch.last_start
-        key = (id(start), id(stop.scene), self._worlds.is_in_loop)
+        worlds = self._worlds
+        key = (id(start), id(stop.scene), worlds.kept if worlds.is_in_loop else None)
         found = self._put_ends.get(key)
         if found is None:
             found = self._put_ends[key] = self._put_end(branch, start, stop.scene)
@@ -289,7 +279,7 @@ class EachWalk:
             part.branches.append(Branch(path, branch.weight * factor, branch.total))
 
     def _loop_stage(self, world: World, frame: int, combined: Any) -> Stage:
-        start = self._start(world, frame)
+        start = self._base.start(world, frame)
         return Stage((start.scene, combined), start)
 
     # Loops
@@ -326,31 +316,38 @@ class EachWalk:
             part = Rest(request.procedure, (item, *request.arguments))
             key = _key(part)
             found = [
-                (combined, times, self._item(world, frame, part, key))
+                (combined, times, world, *self._item(world, frame, part, key))
                 for (combined, frame), (times, world) in layer.items()
             ]
-            out_of = lcm(*{end[1] for _, _, item_ends in found for end in item_ends})
+            out_of = lcm(*[end[3] for end in found])
             ends: dict[Combined, Mixed] = {}
-            for combined, times, item_ends in found:
-                for weight, total_weight, result, frame, older, new in item_ends:
-                    parts = ends.setdefault(_combined(request, combined, result, frame), {})
-                    share = times * weight * (out_of // total_weight)
-                    parts[older, new] = parts.get((older, new), 0) + share
+            for combined, times, world, item_total, item_ends in found:
+                times *= out_of // item_total
+                for weight, result, frame, older, new in item_ends:
+                    both = combined if request.add is None else request.add(combined, result)
+                    try:
+                        parts = ends.setdefault((both, frame), {})
+                    except TypeError:
+                        name = request.procedure.__name__
+                        raise ProcedureError(f"{name} returns {both!r} to Each.") from None
+                    end = (older or world, new)
+                    parts[end] = parts.get(end, 0) + times * weight
             layer = {key: self._worlds.mixture(parts) for key, parts in ends.items()}
             total *= out_of
         self._runner.loops -= 1
         self._worlds.is_in_loop = self._runner.loops > 0
         return layer, total
 
-    def _item(self, world: World, frame: int, part: Rest, key: Any) -> list[ItemEnd]:
+    def _item(self, world: World, frame: int, part: Rest, key: Any) -> WeighedEnds:
         """Return how an item ends that starts in a world."""
         if key is part and self._expected_split(key, world) is None:
             found = self._parts.item_ends(part, frame, world, self._memory)
             if found is not None:
                 return found
-        return [
-            (end.weight, end.total, end.result, end.frame, end.world, ())
-            for end in self._part(world, frame, part)
+        leaves = self._part(world, frame, part)
+        total = lcm(*[leaf.total for leaf in leaves])
+        return total, [
+            (leaf.weight * (total // leaf.total), leaf.result, leaf.frame, leaf.world, ()) for leaf in leaves
         ]
 
     def _part(self, world: World, frame: int, part: Rest, share: Fraction | None = None) -> list[Leaf]:
@@ -376,7 +373,7 @@ class EachWalk:
             if split is None:
                 try:
                     found = self._parts.leaves(known, one) or self._explore_part(
-                        known, self._start(one, frame), part, key, share and share * weight
+                        known, self._base.start(one, frame), part, key, share and share * weight
                     )
                 except _SplitError as read:
                     split = read.token
@@ -414,12 +411,3 @@ def _key(part: Rest) -> Any:
     except TypeError:
         return part.procedure
     return part
-
-
-def _combined(request: Each, combined: Any, result: Any, frame: int) -> Combined:
-    key = (combined if request.add is None else request.add(combined, result), frame)
-    try:
-        hash(key)
-    except TypeError:
-        raise ProcedureError(f"{request.procedure.__name__} returns {key[0]!r} to Each.") from None
-    return key

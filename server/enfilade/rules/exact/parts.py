@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Iterable
 from math import lcm
 from typing import Any, NamedTuple, TypeVar
 
+from enfilade.rules.exact.bases import Base
 from enfilade.rules.exact.callees import Callees, Computation
 from enfilade.rules.exact.deltas import Changed, Delta
-from enfilade.rules.exact.runs import Folds, Start
 from enfilade.rules.exact.states import States
-from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedScene, WatchedToken
+from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedToken
 from enfilade.rules.exact.worlds import NewStates, World, Worlds
 from enfilade.rules.procedures import Procedure, Rest
 from enfilade.scene.model import Scene
@@ -44,17 +44,31 @@ class Leaf(NamedTuple):
 KeptLeaf = tuple[int, int, Any, int, list[Delta]]
 """The weight of a kept part's end, its total, its result, its frame, and what it changed."""
 
-ItemEnd = tuple[int, int, Any, int, World, NewStates]
-"""The weight of an end of an item, its total, result and frame, and new states on a world."""
+ItemEnd = tuple[int, Any, int, World | None, NewStates]
+"""The weight of an end of an item, its result and frame, new states on a world; None is its own."""
+
+WeighedEnds = tuple[int, list[ItemEnd]]
+"""The ends of an item, and what their weights are a share of."""
 
 
-class ItemEnds(NamedTuple):
+class ItemEnds:
     """The ends of an item in a world, the kept part and the reads that they are paid by, and its tokens."""
 
-    computation: Computation
-    reads: tuple[Read, ...]
-    tokens: frozenset[str]
-    ends: list[ItemEnd]
+    __slots__ = ("_ends", "_put", "computation", "reads", "tokens")
+
+    def __init__(self, computation: Computation, reads: tuple[Read, ...], ends: WeighedEnds) -> None:
+        self.computation, self.reads, self._ends = computation, reads, ends
+        self.tokens = frozenset([one for one, _ in reads])
+        self._put: dict[frozenset[str] | None, WeighedEnds] = {}
+
+    def put(self, worlds: Worlds) -> WeighedEnds:
+        """Return the ends as a loop puts them, without the states of tokens that are let go."""
+        kept = worlds.kept and worlds.kept & self.tokens
+        found = self._put.get(kept)
+        if found is None:
+            total, ends = self._ends
+            found = self._put[kept] = total, [(*end[:4], worlds.let_go(end[4])) for end in ends]
+        return found
 
 
 class KeptLeaves:
@@ -85,61 +99,25 @@ Known = dict[tuple[Read, ...], dict[Any, Computation]]
 """The kept parts of one procedure with its arguments: by what they read, and by the values of that."""
 
 
-class PutEnd(NamedTuple):
-    """The scene where a run ended, its frame, and its changes, also put on the world that the run began in.
-
-    `factor` is what that world has lost by it (`Worlds.put`). No other change leads from the start to this
-    scene, so that all runs which end in it wrote the same.
-    """
-
-    scene: Scene
-    frame: int
-    changed: Changed
-    factor: int
-    world: World
-
-
-class Base:
-    """The scene that acts begin in, with the worlds and the starts of parts that they share."""
-
-    def __init__(self, states: States, scene: WatchedScene, kept: Collection[str] | None) -> None:
-        self.worlds = Worlds(states, map(states.watched, scene.tokens), kept)
-        self.first = Start(self.worlds.root, states.frame(scene), scene)
-        self.starts: dict[tuple[int, int], Start] = {(0, self.first.frame): self.first}
-        self.folds: Folds = {}
-        self.ends: dict[tuple[int, int, bool], PutEnd] = {}
-        self.tokens = len(self.worlds.base)
-
-    @property
-    def is_shared(self) -> bool:
-        """Return whether other acts may begin here: no act has placed a token of its own."""
-        return len(self.worlds.base) == self.tokens
-
-
 class Memory:
     """The states and the kept parts that one walk after the other uses."""
 
     def __init__(self) -> None:
         self.states = States()
         self._known: dict[Any, Known] = {}
-        self._scene: WatchedScene | None = None
-        self._bases: dict[frozenset[str] | None, Base] = {}
+        self._base: Base | None = None
 
     def __len__(self) -> int:
-        bases = sum([len(base.worlds) + len(base.folds) + len(base.ends) for base in self._bases.values()])
-        return len(self.states) + len(self._known) + bases
+        return len(self.states) + len(self._known) + (len(self._base) if self._base else 0)
 
     def base(self, scene: Scene, kept: Collection[str] | None) -> Base:
-        """Return what an act begins in; the acts on one scene that keep the same tokens share it."""
-        watched = self.states.first_scene(scene)
-        if watched is not self._scene:
-            self._scene, self._bases = watched, {}
-        key = None if kept is None else frozenset(kept)
-        found = self._bases.get(key)
-        if found is None or not found.is_shared:
-            found = self._bases[key] = Base(self.states, watched, kept)
-        found.worlds.is_in_loop = False
-        return found
+        """Return what an act begins in that keeps some tokens; the acts on one scene share it."""
+        watched, base = self.states.first_scene(scene), self._base
+        if base is None or base.first.scene is not watched or not base.is_shared:
+            base = self._base = Base(self.states, watched)
+        base.worlds.kept = None if kept is None else frozenset(kept)
+        base.worlds.is_in_loop = False
+        return base
 
     def known(self, procedure: Procedure, arguments: tuple[Any, ...], frame: int, kind: str = "") -> Known:
         """Return what is kept of a part in a frame; nothing is kept of arguments that have no hash."""
@@ -202,39 +180,35 @@ class KeptParts:
         self._watch.reads.update(kept.reads)
         return [self._of_kept(leaf, new, world) for leaf, new in zip(kept.leaves, news, strict=True)]
 
-    def item_ends(self, part: Rest, frame: int, world: World, memory: Memory) -> list[ItemEnd] | None:
+    def item_ends(self, part: Rest, frame: int, world: World, memory: Memory) -> WeighedEnds | None:
         """Return how an item ends in a world, if that is known: as `leaves`, but not yet put on the world.
 
         Most items are about a token that no other item has touched: they end as in the first world.
         """
-        key = (part, frame)
-        known: ItemEnds | None = world.ends.get(key)
-        if known is not None:
-            self._pay(known.computation, known.reads)
-            return known.ends
-        apart = self._worlds.root.apart.get(key)
-        if apart is not None and world.touched.isdisjoint(apart.tokens):
-            self._pay(apart.computation, apart.reads)
-            return [(*end[:4], world, end[5]) for end in apart.ends]
+        key, first = (part, frame), self._worlds.root
+        known: ItemEnds | None = first.ends.get(key)
+        if known is None or not world.touched.isdisjoint(known.tokens):
+            known = world.ends.get(key) or self._item_ends(part, frame, world, memory)
+            if known is None:
+                return None
+            (first if world.touched.isdisjoint(known.tokens) else world).ends[key] = known
+        self._pay(known.computation, known.reads)
+        return known.put(self._worlds)
+
+    def _item_ends(self, part: Rest, frame: int, world: World, memory: Memory) -> ItemEnds | None:
         found = self._find(memory.known(part.procedure, part.arguments, frame), world)
         if found is None:
             return None
-        kept: KeptLeaves = self._pay(*found).found
+        kept: KeptLeaves = found[0].found
         news = self._new_states(kept, world)
         if news is None:
             return None
-        self._watch.reads.update(kept.reads)
-        worlds, is_free = self._worlds, world.touched.isdisjoint(kept.tokens)
-        ends: list[ItemEnd] = []
-        for (weight, total, result, frame_after, _), plain in zip(kept.leaves, news, strict=True):
-            new = worlds.let_go(plain)
-            factor, older = (1, world) if is_free else worlds.forgetting(world, new)
-            ends.append((weight * factor, total, result, frame_after, older, new))
-        tokens = frozenset(kept.tokens).union([one for one, _ in found[1]])
-        known = world.ends[key] = ItemEnds(found[0], (*found[1], *kept.reads), tokens, ends)
-        if is_free and world.touched.isdisjoint(tokens):
-            worlds.root.apart[key] = known
-        return ends
+        total, ends = lcm(*[leaf[1] for leaf in kept.leaves]), list[ItemEnd]()
+        for (weight, of, result, frame_after, _), new in zip(kept.leaves, news, strict=True):
+            factor, older = self._worlds.forgetting(world, new)
+            over = None if older is world else older
+            ends.append((weight * factor * (total // of), result, frame_after, over, new))
+        return ItemEnds(found[0], (*found[1], *kept.reads), (total, ends))
 
     def _new_states(self, kept: KeptLeaves, world: World) -> list[NewStates] | None:
         """Return the new states after each end of a part in a world; None if they are to be decided first."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from enfilade.rules.changes import step_change
 from enfilade.rules.exact.callees import CHANCES, DECISIONS, default_answer
@@ -35,7 +37,7 @@ _WRITES: dict[type, frozenset[str]] = {
 """The fields of a token that an event writes; any other event counts as reading and writing all."""
 
 
-class Followed(NamedTuple):
+class Followed(Struct, frozen=True):
     """The scene after a change that followed a random answer, whose token it changed, and which fields."""
 
     scene: Scene
@@ -43,7 +45,7 @@ class Followed(NamedTuple):
     fields: frozenset[str] = frozenset()
 
 
-class Start(NamedTuple):
+class Start(Struct, frozen=True):
     """The start of a part, or where it goes on after an `Each`: a world in a frame, as a scene."""
 
     world: World
@@ -61,7 +63,7 @@ class Stage:
         self.followed: list[Followed | None] = []
 
 
-class Branch(NamedTuple):
+class Branch(Struct, frozen=True):
     """Answers with their weight of a total, and the run that waits for the last of them, if one does."""
 
     path: tuple[Stage, ...]
@@ -80,7 +82,7 @@ class Branch(NamedTuple):
         raise AssertionError("A path starts in a world.")
 
 
-class StoppedRun(NamedTuple):
+class StoppedRun(Struct, frozen=True):
     """A run that has stopped: at a random request, or at its end (None) with a result."""
 
     steps: Steps

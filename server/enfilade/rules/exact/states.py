@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from copy import copy
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ class States:
         self._still: dict[Any, int] = {}
         self._frame_numbers: dict[Any, int] = {}
         self._opened: dict[tuple[int, ...], dict[str, Any]] = {}
+        self._unknown: dict[str, WatchedToken] = {}
         self._held: dict[int, tuple[Any, int]] = {}
         self._first: tuple[Scene, WatchedScene] | None = None
 
@@ -51,7 +53,7 @@ class States:
         """Return a scene with a watch."""
         return self.scene_of(scene, tuple(map(self.watched, scene.tokens)))
 
-    def scene_of(self, scene: Scene, watched: tuple[WatchedToken, ...]) -> WatchedScene:
+    def scene_of(self, scene: Scene, watched: tuple[Token, ...]) -> WatchedScene:
         """Return a scene with a watch and with other tokens."""
         if isinstance(scene, WatchedScene) and scene.watch is self.watch:
             return replace(scene, tokens=watched)
@@ -125,8 +127,12 @@ class States:
         return replace(self.tokens[key[0]], **opened, is_open=True)
 
     def unknown_token(self, token: WatchedToken) -> WatchedToken:
-        """Return a token all of whose fields are open."""
-        return replace(token, **dict.fromkeys(FIELDS, UNDECIDED), is_open=True)
+        """Return a token all of whose fields are open: a new one each time, as `open_token`."""
+        found = self._unknown.get(token.id)
+        if found is None:
+            unknown = replace(token, **dict.fromkeys(FIELDS, UNDECIDED), is_open=True)
+            found = self._unknown[token.id] = unknown
+        return copy(found)
 
     def _held_number(self, value: Any) -> int:
         """Return a number for a value by its identity, and keep the value."""

@@ -12,7 +12,7 @@ matter. Such a token is let go: it has no state. A walk that finds out too late 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from math import gcd
 from typing import Any
 
@@ -38,7 +38,6 @@ class World:
 
     __slots__ = (
         "after",
-        "apart",
         "ends",
         "is_single",
         "mass",
@@ -70,9 +69,7 @@ class World:
         self.without: dict[str, Measure] = {}
         self.after: dict[NewStates, Measure] = {}
         self.ends: dict[Any, Any] = {}
-        """What is known of the parts that begin in this world (`parts`)."""
-        self.apart: dict[Any, Any] = {}
-        """Of the first world, the parts that end alike in all worlds that have not touched their tokens."""
+        """What is known of the items that begin in this world, or end as if they did (`parts`)."""
 
     def changed_last(self, one: str) -> World:
         """Return the newest world below with new states of a token, or where its states hang together.
@@ -93,15 +90,14 @@ Mixed = dict[tuple[World, NewStates], int]
 
 
 class Worlds:
-    """The worlds of a scene: those of one act, and of the next ones that keep the same tokens.
+    """The worlds of a scene: those of one act after the other.
 
     While `is_in_loop` is set, `put` lets go of all tokens but the `kept`; None keeps all.
     """
 
-    def __init__(
-        self, states: States, tokens: Iterable[WatchedToken], kept: Collection[str] | None = None
-    ) -> None:
-        self.states, self._kept = states, kept
+    def __init__(self, states: States, tokens: Iterable[WatchedToken]) -> None:
+        self.states = states
+        self.kept: frozenset[str] | None = None
         self.is_in_loop = False
         self.base = {token.id: token for token in tokens}
         self.root = World((), 0)
@@ -112,10 +108,22 @@ class Worlds:
 
     def mixture(self, parts: Mixed) -> Measure:
         """Return the mixture of some parts."""
-        if len(parts) == 1:
-            (((older, new), weight),) = parts.items()
-            if not new:
-                return weight, older
+        if len(parts) > 1:
+            return self._mixture(parts)
+        (((older, new), weight),) = parts.items()
+        factor, world = self._above(older, new)
+        return weight * factor, world
+
+    def _above(self, older: World, new: NewStates) -> Measure:
+        """Return the world that has new states of tokens over an older one."""
+        if not new:
+            return 1, older
+        found = older.after.get(new)
+        if found is None:
+            found = older.after[new] = self._mixture({(older, new): 1})
+        return found
+
+    def _mixture(self, parts: Mixed) -> Measure:
         flat = parts
         for older, _ in parts:
             if older.is_single:
@@ -196,9 +204,9 @@ class Worlds:
         """Return a world with new states of some tokens, which overwrite those before."""
         if not new:
             return 1, world
-        if self.is_in_loop and self._kept is not None:
-            new = {one: state if one in self._kept else LET_GO for one, state in new.items()}
         key = tuple(sorted(new.items()))
+        if self.is_in_loop:
+            key = self.let_go(key)
         found = world.after.get(key)
         if found is None:
             found = world.after[key] = self._put(world, key)
@@ -206,7 +214,7 @@ class Worlds:
 
     def _put(self, world: World, new: NewStates) -> Measure:
         factor, older = self.forgetting(world, new)
-        times, world = self.mixture({(older, new): 1})
+        times, world = self._above(older, new)
         return factor * times, world
 
     def forgetting(self, world: World, new: NewStates) -> Measure:
@@ -220,9 +228,10 @@ class Worlds:
 
     def let_go(self, new: NewStates) -> NewStates:
         """Return new states as a loop puts them, most without the number of their state."""
-        if self._kept is None:
+        kept = self.kept
+        if kept is None:
             return new
-        return tuple([(one, state if one in self._kept else LET_GO) for one, state in new])
+        return tuple([(one, state if one in kept else LET_GO) for one, state in new])
 
     def _forgetting(self, world: World, one: str) -> Measure:
         if one not in world.touched:

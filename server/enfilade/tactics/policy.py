@@ -145,6 +145,9 @@ class Policy:
 
     def _can_attack_next(self, scene: Scene, token: Token) -> bool:
         """Return whether a token could attack from where it stands if its turn began."""
+        has_near = self._ruleset.outlook.has_near
+        if has_near is not None and not has_near(scene, token):
+            return False
         ready = self._ruleset.outlook.ready(scene, (token.id,))
         return next(self._each_attack(ready, ready.token(token.id)), None) is not None
 

@@ -70,11 +70,11 @@ def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) 
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal acts of a model that may harm an enemy."""
+    if not token.has("active") or token.track("dice") < 1:  # each of the acts costs a die (MNC-012)
+        return ()
     field = battlefield(scene)
     fighter, enemy = field.fighters.get(token.id), field.fighters.get(target.id)
-    if fighter is None or enemy is None or not token.has("active") or token.track("dice") < 1:
-        return ()  # each of the acts costs a die (MNC-012)
-    if scene.are_allies(token, target):
+    if fighter is None or enemy is None or scene.are_allies(token, target):
         return ()
     gap = field.gap(fighter.id, enemy.id)
     if gap > LUNGE_REACH:  # most are; no weapon reaches farther than a lunge

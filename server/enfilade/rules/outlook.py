@@ -119,6 +119,8 @@ class Outlook:
         cells: the cells that a token can move to now, in order; quicker than its reach. None: those of its
             reach.
         may_move: whether a token may move now. None: whether its reach has a budget.
+        has_near: whether any enemy is so near to a token that it may attack it without a move, in any turn;
+            quicker than its attacks. None: look for them.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
         damage_call: the callee that returns the outcome of an attack, its damage and its result alone, with
@@ -143,6 +145,7 @@ class Outlook:
     acting: Callable[[Scene, Sequence[Token]], Sequence[Token]] = all_of_them
     cells: Callable[[Scene, Token], Sequence[Cell]] | None = None
     may_move: Callable[[Scene, Token], bool] | None = None
+    has_near: Callable[[Scene, Token], bool] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
     damage_call: Callable[[Scene, Act], Call | None] = no_damage_call
     situation: Callable[[Scene, Token, Token], Hashable | None] = no_situation
@@ -165,7 +168,7 @@ def with_token(scene: Scene, token: Token) -> Scene:
 
 def refreshed(token: Token, tracks: Mapping[str, int], cleared: Collection[str]) -> Token:
     """Return a token with some tracks set, and without some tracks and conditions."""
-    if not tracks and not any(name in token.tracks or name in token.conditions for name in cleared):
+    if not tracks and token.tracks.keys().isdisjoint(cleared) and token.conditions.keys().isdisjoint(cleared):
         return token  # itself, so that what is cached of it stays
     return replace(
         token,

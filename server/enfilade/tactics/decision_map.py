@@ -23,6 +23,8 @@ from enfilade.runtime.time_budget import checkpoint, time_share
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.expected_damage import DamageTable, Strike, worth
 
+NOTHING = Fraction(0)
+"""No damage."""
 MAX_PLACES = 600
 """The most cells of one map, those that cost least first."""
 
@@ -46,23 +48,24 @@ class Prospect(NamedTuple):
     @property
     def dealt(self) -> Fraction:
         """Return the expected damage of the token's best attack."""
-        return self.own.damage if self.own else Fraction(0)
+        return self.own.damage if self.own else NOTHING
 
     @property
     def taken(self) -> Fraction:
         """Return the expected damage of all enemies' best attacks."""
-        return sum((strike.damage for strike in self.suffered), Fraction(0))
+        return sum([strike.damage for strike in self.suffered], NOTHING)
 
     @property
     def provoked(self) -> Fraction:
         """Return the expected damage of what the way there provokes, as far as the game works it out."""
-        known = (provoked.damage for provoked in self.place.provokes)
-        return sum((Fraction(*damage) for damage in known if damage), Fraction(0))
+        known = [provoked.damage for provoked in self.place.provokes]
+        return sum([Fraction(*damage) for damage in known if damage], NOTHING)
 
     @property
     def number(self) -> Fraction:
         """Return the number of the place: the damage dealt minus the damage taken."""
-        return self.dealt - self.taken - self.provoked
+        lost = self.taken + self.provoked if self.place.provokes else self.taken
+        return self.dealt - lost if lost else self.dealt
 
 
 class Outlooks:
@@ -83,6 +86,7 @@ class Outlooks:
         self._damage = DamageTable(ruleset)
         self.is_cut_short = False
         self._strikes: dict[Hashable, Strike | None] = {}
+        self._attackers: dict[Cell, set[str]] = {}
         self._contacts = [
             (ids, ruleset.outlook.contacts(_without(ready, token_id), self.token, ids))
             for ids, ready in self._sides
@@ -127,7 +131,7 @@ class Outlooks:
         """
         checkpoint()
         attackable = self._in_contact(lambda contacts: contacts.attackable(place.at, place.facing))
-        attackers = self._in_contact(lambda contacts: contacts.attackers(place.at)) if is_suffered else set()
+        attackers = self._attackers_at(place.at) if is_suffered else set()
         if not attackable and not attackers and place.at != self.token.at:
             return Prospect(place, None, ())
         there = self.after_move(place)
@@ -135,6 +139,12 @@ class Outlooks:
             return None
         suffered = tuple(self._suffered(there, attackers)) if attackers else ()
         return Prospect(place, self._best(there, attackable), suffered)
+
+    def _attackers_at(self, at: Cell) -> set[str]:
+        """Return the enemies that may attack the token at a cell, with any facing."""
+        if at not in self._attackers:
+            self._attackers[at] = self._in_contact(lambda contacts: contacts.attackers(at))
+        return self._attackers[at]
 
     def _in_contact(self, which: Callable[[Contacts], Collection[str]]) -> set[str]:
         """Return the enemies that matter at a place, by ID."""

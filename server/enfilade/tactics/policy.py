@@ -104,8 +104,14 @@ class Policy:
         return list(self._each_attack(scene, token))
 
     def _each_attack(self, scene: Scene, token: Token) -> Iterator[Act]:
-        for enemy in enemies(scene, token):
-            yield from attacks(self._ruleset, scene, token, enemy)
+        if self._may_have_near(scene, token):
+            for enemy in enemies(scene, token):
+                yield from attacks(self._ruleset, scene, token, enemy)
+
+    def _may_have_near(self, scene: Scene, token: Token) -> bool:
+        """Return whether a token may have an enemy that it can attack from where it stands."""
+        has_near = self._ruleset.outlook.has_near
+        return has_near is None or has_near(scene, token)
 
     def _strike(self, scene: Scene, token: Token) -> Strike | None:
         """Return the attack from here with the highest expected damage, among equals the highest chance."""
@@ -145,6 +151,8 @@ class Policy:
 
     def _can_attack_next(self, scene: Scene, token: Token) -> bool:
         """Return whether a token could attack from where it stands if its turn began."""
+        if not self._may_have_near(scene, token):
+            return False
         ready = self._ruleset.outlook.ready(scene, (token.id,))
         return next(self._each_attack(ready, ready.token(token.id)), None) is not None
 

@@ -116,6 +116,10 @@ BROKEN = [
         replace(FIRST_BLOOD, outlook=replace(FIRST_BLOOD.outlook, may_move=lambda *_: False)),
         "outlook is wrong that .* may move",
     ),
+    (
+        replace(BUILT_IN[0], outlook=replace(BUILT_IN[0].outlook, has_near=lambda *_: False)),
+        "finds no enemy near to .*, and it may attack",
+    ),
     (replace(FIRST_BLOOD, narrate=lambda *_: "hm"), "The log says 'hm'"),
     (replace(FIRST_BLOOD, card=lambda *_: ()), "has no card"),
     (replace(FIRST_BLOOD, offers=lambda *_: ()), "Nobody may do anything|not over after"),

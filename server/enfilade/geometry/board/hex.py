@@ -63,6 +63,8 @@ class HexBoard:
     layout: Layout
     is_pointy: bool = field(init=False, repr=False, compare=False)
     _parity: int = field(init=False, repr=False, compare=False)
+    _rounding: int = field(init=False, repr=False, compare=False)
+    """1 if the even lines are shifted half a hex: then half the number of a line is rounded up."""
 
     def __post_init__(self) -> None:
         check_size(self.columns, self.rows)
@@ -73,6 +75,7 @@ class HexBoard:
         is_pointy, sign = _ORIENTATIONS[self.layout]
         object.__setattr__(self, "is_pointy", is_pointy)
         object.__setattr__(self, "_parity", int(sign > 0))
+        object.__setattr__(self, "_rounding", int(sign < 0))
 
     def __hash__(self) -> int:
         return self.columns << 16 ^ self.rows
@@ -105,11 +108,15 @@ class HexBoard:
 
     def axial(self, cell: Cell) -> Axial:
         """Return a cell's axial coordinates; those of (0, 0) are (0, 0)."""
-        return axial_of(cell, self.layout)
+        column, row = cell
+        if self.is_pointy:
+            return column - (row + self._rounding >> 1), row
+        return column, row - (column + self._rounding >> 1)
 
     def offset(self, axial: Axial) -> Cell:
         """Return the cell (column, row) at axial coordinates; it may be off the board."""
-        return cell_of(axial, self.layout)
+        q, r = axial
+        return (q + (r + self._rounding >> 1), r) if self.is_pointy else (q, r + (q + self._rounding >> 1))
 
     def shift(self, cell: Cell, offset: Cell) -> Cell:
         """Return the cell at an axial offset."""

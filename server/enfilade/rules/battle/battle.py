@@ -240,11 +240,9 @@ class Battle(Generic[U]):
 
     def crowd(self, token: Token, at: Cell) -> Sequence[str]:
         """Return the units that leave a token no room at a cell."""
-        one = self.rules.read(token)
-        if self.walker(one).can_stand(at):
-            return ()
-        there = [other for cell in self._footing_under(token).cells(at) for other in self.at(cell)]
-        return tuple(dict.fromkeys([other.id for other in there if other.id != token.id]))
+        there = [other.id for cell in self._footing_under(token).cells(at) for other in self.at(cell)]
+        others = tuple(dict.fromkeys([other for other in there if other != token.id]))
+        return others if others and not self.walker(self.rules.read(token)).can_stand(at) else ()
 
     def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
         """Return the nearest cell with room on a clear straight way, first those away from another token."""

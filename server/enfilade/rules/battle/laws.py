@@ -120,23 +120,17 @@ class Laws(NamedTuple):
         over = self.ended.refusal(scene, act.kind) if self.ended and "forced" not in tags else None
         if over is not None:
             return over
-        conditions = scene.token(act.token).conditions
-        bans, duties = _naming(self.bans, act.kind, frozenset(tags)), self._duties(act, tags)
-        bans = [ban for ban in bans if not ban.condition or ban.condition in conditions]
-        return _first_refusal(bans, duties, scene, act) if bans or duties else None
-
-    def _duties(self, act: Act, tags: Collection[str]) -> Sequence[Duty]:
-        """Return the duties before an act that refuse it."""
-        named = _owed_before(self.duties, act.kind, frozenset(tags)) if self.duties else ()
-        return [duty for duty in named if not duty.lapses]
+        token, names = scene.token(act.token), frozenset(tags)
+        bans, duties = _naming(self.bans, act.kind, names), _refusing(self.duties, act.kind, names)
+        return _first_refusal(bans, duties, scene, token, act) if bans or duties else None
 
     def at_places(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> Refuses | None:
         """Return `refusal` for acts that differ from one in their places alone; None if no place is refused.
 
         What holds for all places is asked once.
         """
-        token, duties = scene.token(act.token), self._duties(act, tags)
-        bans = _naming(self.bans, act.kind, frozenset(tags))
+        token, names = scene.token(act.token), frozenset(tags)
+        bans, duties = _naming(self.bans, act.kind, names), _refusing(self.duties, act.kind, names)
         bans = [ban for ban in bans if not ban.condition or ban.condition in token.conditions]
         by_place = [ban for ban in bans if ban.is_by_place and ban.when is not always]
         if (self.ended and self.ended.refusal(scene, act.kind)) or any(
@@ -145,7 +139,7 @@ class Laws(NamedTuple):
             return lambda act: self.refusal(scene, act, tags)
         if not by_place and not duties:
             return None
-        return lambda act: _first_refusal(by_place, duties, scene, act)
+        return lambda act: _first_refusal(by_place, duties, scene, token, act)
 
     def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
         """Return the duties that a token has before an act, those that lapse with it too."""
@@ -199,9 +193,12 @@ class Laws(NamedTuple):
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
             if ended is not None and ended.is_over(scene):
                 return ended.error()
-            if is_by_state and states.isdisjoint(scene.token(act.token).conditions):
+            if not bans and not duties:
+                return None
+            token = scene.token(act.token)
+            if is_by_state and states.isdisjoint(token.conditions):
                 return None  # so it is for most tokens, and offers ask for each target
-            return _first_refusal(bans, duties, scene, act) if bans or duties else None
+            return _first_refusal(bans, duties, scene, token, act)
 
         return refusal if bans or duties or ended else None
 
@@ -232,9 +229,10 @@ JUDGED: frozenset[str] = frozenset({"move"})
 """The kinds of act that `Ruleset.judge` rules on: at a table that only advises they go through."""
 
 
-def _first_refusal(bans: Iterable[Ban], duties: Iterable[Duty], scene: Scene, act: Act) -> IllegalAct | None:
-    """Return the error of the first of some laws that refuses an act which all of them name."""
-    token = scene.token(act.token)
+def _first_refusal(
+    bans: Iterable[Ban], duties: Iterable[Duty], scene: Scene, token: Token, act: Act
+) -> IllegalAct | None:
+    """Return the error of the first of some laws that refuses a token's act which all of them name."""
     for ban in bans:
         if (not ban.condition or ban.condition in token.conditions) and ban.when(scene, token, act):
             return IllegalAct(_told(ban.sentence, token), ban.rule, ban.cause)
@@ -254,6 +252,12 @@ def _told(sentence: str, token: Token) -> str:
 def _naming(bans: tuple[Ban, ...], kind: str, tags: frozenset[str]) -> list[Ban]:
     """Return the bans that name a kind of act or one of its tags; kept, because each move asks."""
     return [ban for ban in bans if kind in ban.acts or not tags.isdisjoint(ban.acts)]
+
+
+@per_profile
+def _refusing(duties: tuple[Duty, ...], kind: str, tags: frozenset[str]) -> list[Duty]:
+    """Return the duties before a kind of act that refuse it."""
+    return [duty for duty in _owed_before(duties, kind, tags) if not duty.lapses]
 
 
 @per_profile

@@ -97,7 +97,8 @@ _OWNER = "owner"
 def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Memo:
     if type(value) in watched_memos:  # odds note what is read of it, each time
         return watched_memos[type(value)](value)
-    found: Memo = shelf.add(id(value), lambda: {_OWNER: value}, weight(value))
+    cost = weight(value)  # kept as its first result, for the caches that weigh what is worked out of a scene
+    found: Memo = shelf.add(id(value), lambda: {_OWNER: value, weight: cost}, cost)
     return found
 
 

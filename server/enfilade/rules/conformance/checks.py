@@ -162,6 +162,7 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
         reach = ruleset.reach(scene, token)
         costs = {(x, y): cost for x, y, cost in reach.cells} if reach else {}
         _check_may_move(ruleset, scene, token, reach)
+        _check_has_near(ruleset, scene, token)
         if reach is not None:
             _check_provocations(ruleset, scene, token, reach)
         for x, y in _some_cells(scene, chance):
@@ -187,6 +188,16 @@ def _check_may_move(ruleset: Ruleset, scene: Scene, token: Token, reach: Reach |
     may_move, has_budget = ruleset.outlook.may_move, bool(reach and reach.budget)
     if may_move is not None:
         assert may_move(scene, token) == has_budget, f"The outlook is wrong that {token.name} may move."
+
+
+def _check_has_near(ruleset: Ruleset, scene: Scene, token: Token) -> None:
+    """Check that the outlook, if it tells, finds an enemy near to a token that can attack where it stands."""
+    outlook = ruleset.outlook
+    if outlook.has_near is None or outlook.attacks is None or outlook.has_near(scene, token):
+        return
+    ready = outlook.ready(scene, (token.id,))
+    legal = [outlook.attacks(ready, ready.token(token.id), other) for other in ready.on_board()]
+    assert not any(legal), f"The outlook finds no enemy near to {token.name}, and it may attack one."
 
 
 def _check_provoked(ruleset: Ruleset, scene: Scene, token: Token, provoked: Sequence[Provocation]) -> None:

@@ -19,7 +19,6 @@ from enfilade.rules.kit.board import Board, board_on
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, reader
 from enfilade.runtime.lazy import lazy
-from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
@@ -177,12 +176,11 @@ class Battlefield(Battle[Fighter]):
         return [one for one in self.on_board if "banner" in one.profile.hands and not one.is_downed]
 
     @lazy
-    def _crowded(self) -> set[Cell]:
-        """Return the cells beside any miniature: most are not."""
-        found: set[Cell] = set()
-        for place in self._at:
-            checkpoint()
-            found.update(cells_beside(self.board, place))
+    def _at(self) -> dict[Cell, list[Fighter]]:
+        found: dict[Cell, list[Fighter]] = {}
+        for one in self.on_board:
+            if one.token.at is not None:
+                found.setdefault(one.token.at, []).append(one)
         return found
 
     def cells(self, one: Fighter, at: Cell | None = None) -> list[Cell]:
@@ -192,9 +190,9 @@ class Battlefield(Battle[Fighter]):
 
     def beside(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in the adjacent cells, clockwise from north."""
-        if cell not in self._crowded:
-            return []
-        return [one for other in cells_beside(self.board, cell) for one in self.at(other)]
+        there = self._at
+        near = [other for other in cells_beside(self.board, cell) if other in there]
+        return [one for other in near for one in there[other]]
 
     def are_allies(self, a: Fighter, b: Fighter) -> bool:
         """Return whether two miniatures are on the same team (CDG-052)."""

@@ -17,7 +17,6 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.memo import large, per_map, per_profile, recent_by_size
 from enfilade.rules.kit.board import Board
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
@@ -34,6 +33,7 @@ from enfilade.rulesets.coup_de_grace.movement_costs import (
     movement_field,
     movement_graph,
     shared_movement_graph,
+    wall_table,
 )
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import (
@@ -202,7 +202,7 @@ def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
     """Return the cells that any of some miniatures can attack in melee after it walks or turns."""
     found = Mask((0,) * battle.board.rows)
-    lanes = _lanes(battle.scene.walls, battle.board, battle.setting(house_rules.ADJACENCY))
+    lanes = _lanes(wall_table(battle), battle.board, battle.setting(house_rules.ADJACENCY))
     for one, places in _walks(battle, strikers):
         checkpoint()
         found |= threat(_walked_over(battle, one), places, lanes).cells
@@ -210,8 +210,8 @@ def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) ->
 
 
 @per_map
-def _lanes(walls: tuple[Wall, ...], board: Board, adjacency: object) -> bytes:
-    return attack_lanes(board, barred_table(walls, board), adjacency == "edges and corners")
+def _lanes(barred: bytes, board: Board, adjacency: object) -> bytes:
+    return attack_lanes(board, barred, adjacency == "edges and corners")
 
 
 def _walked_over(battle: Battlefield, one: Fighter) -> MovementGraph:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from enfilade.geometry.board.hex import HexBoard
@@ -120,16 +120,29 @@ class Obstacles:
     """All things on a battlefield that may block a line of sight, prepared for many lines."""
 
     def __init__(self, battle: Battlefield) -> None:
-        self.walls = opaque_walls(battle.scene.walls)
+        self._scene, self._board = battle.scene, battle.board
         self.hiders = _hiders(battle)
         checkpoint()  # each of these steps takes a millisecond with hundreds of miniatures
-        self.hiding = [patch for patch, _ in _blocks(battle.scene.terrain, battle.board)]
         cells = tuple([one.token.at for one in self.hiders if one.token.at])
-        # Two filled squares share a corner that a line may meet; of two filled hexes it is their side.
-        meeting: Touch = "blocks" if battle.is_on(house_rules.CORNERS) else "passes"
-        edge: Touch = meeting if isinstance(battle.board, HexBoard) else "passes"
-        touching = TouchRule(corner=meeting, edge=edge)
+        touching = _touching(battle.is_on(house_rules.CORNERS), isinstance(battle.board, HexBoard))
         self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
+
+    @property
+    def walls(self) -> list[Wall]:
+        """The walls and closed doors that block sight, in the order of the blockers."""
+        return opaque_walls(self._scene.walls)
+
+    @property
+    def hiding(self) -> list[Terrain]:
+        """The terrain of each body after those of the miniatures."""
+        return [patch for patch, _ in _blocks(self._scene.terrain, self._board)]
+
+
+@cache
+def _touching(is_closed: bool, is_hex: bool) -> TouchRule:
+    """Return whether a line passes where two filled cells meet: squares at a corner, hexes along a side."""
+    meeting: Touch = "blocks" if is_closed else "passes"
+    return TouchRule(corner=meeting, edge=meeting if is_hex else "passes")
 
 
 @large

@@ -85,8 +85,8 @@ def may_join(scene: Scene, fighter: Fighter, members: Sequence[str]) -> list[Fig
 
 
 def _share_players(a: Fighter, b: Fighter) -> bool:
-    owners, others = set(a.token.owners), set(b.token.owners)
-    return owners == others or bool(owners & others)
+    owners, others = a.token.owners, b.token.owners
+    return owners == others or not set(owners).isdisjoint(others)
 
 
 def is_coherent(scene: Scene, centers: dict[str, tuple[int, int]]) -> bool:

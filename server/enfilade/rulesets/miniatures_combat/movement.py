@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ from enfilade.rulesets.miniatures_combat.displacement import contact_place
 from enfilade.rulesets.miniatures_combat.groups import spot_group
 from enfilade.rulesets.miniatures_combat.laws import LAWS
 from enfilade.rulesets.miniatures_combat.movement_dice import bands_of, planned_bands
+from enfilade.rulesets.miniatures_combat.positions import is_free_of
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.special_acts import carry_along
 from enfilade.rulesets.miniatures_combat.turn import (
@@ -142,13 +144,13 @@ def _places(scene: Scene, fighter: Fighter, most: int) -> list[tuple[int, int, i
     field, key = battlefield(scene), fighter.id
     candidates = _candidates(scene, fighter, most)
     costs = field.field(fighter, most).costs(list(candidates.values()))
-    radius, others = field.bodies[key].radius, field.positions.others_within(key, most)
+    others = field.positions.others_within(key, most)
     banned = LAWS.at_places(scene, Act(kind="move", token=key), MOVES)
     return sorted(
         (*at, math.ceil(cost - CLOSE))
         for (at, center), cost in zip(candidates.items(), costs, strict=True)
         if cost is not None
-        and not field.positions.overlapping(center, radius, others)
+        and is_free_of(others, center)
         and not (banned and banned(Act(kind="move", token=key, at=at)))
     )
 
@@ -169,20 +171,21 @@ def _budget_now(scene: Scene, fighter: Fighter) -> int:
 def _candidates(scene: Scene, fighter: Fighter, most: int) -> dict[Cell, Point]:
     """Return the places on the board that are not too far away to move to, with the center of each."""
     field, grid, token = battlefield(scene), scene.grid, fighter.token
+    scale, size = field.scale, token.size
     if grid.kind == "gridless":
         x, y = field.bases[fighter.id].at
         far = most // INCH * INCH
         columns, rows = (range(middle - far, middle + far + INCH, INCH) for middle in (x, y))
-        around = [field.place(token, center) for center in product(columns, rows)]
+        around = [scale.place(size, center) for center in product(columns, rows)]
         contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
         places = list(dict.fromkeys((*around, *contacts)))
     else:
         places = [(column, row) for column in range(grid.columns) for row in range(grid.rows)]
-    start, radius, positions = field.base(token).at, field.scale.radius(token.size), field.positions
+    start, radius, positions = field.base(token).at, scale.radius(size), field.positions
     return {
         at: center
         for at in places
-        if math.dist(start, center := field.center_at(token, at)) <= most
+        if math.dist(start, center := scale.center(size, at)) <= most
         and positions.is_on_board(center, radius)
     }
 
@@ -201,8 +204,7 @@ def move(scene: Scene, act: Act) -> Steps:
         raise IllegalAct(localize("miniatures_combat.refuse_off_board"), "MNC-106", "edge")
     ruling = judge(scene, fighter.token, path, act.facing)
     was_engaged, route = field.is_engaged(fighter), _route_with(scene, fighter, path, ruling.budget)
-    is_direct = is_direct_route(scene, fighter, path, ruling.budget)
-    points = way_points(scene, fighter, path)
+    before, points = scene, way_points(scene, fighter, path)
     facts = {
         "token": fighter.id,
         "cost": ruling.cost,
@@ -220,6 +222,7 @@ def move(scene: Scene, act: Act) -> Steps:
     if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
         scene = yield from mark_moved(scene, fighter)
         if not was_engaged:
+            is_direct = partial(is_direct_route, before, fighter, path, ruling.budget)
             scene = yield from note_charge(scene, fighter, is_direct)
         if route is not None and not is_engaged_group(scene):
             scene = yield set_condition(scene, fighter.id, "moved", route.note)
@@ -324,7 +327,7 @@ def mark_moved(scene: Scene, fighter: Fighter) -> Steps:
     return scene
 
 
-def note_charge(scene: Scene, fighter: Fighter, is_direct: bool) -> Steps:
+def note_charge(scene: Scene, fighter: Fighter, is_direct: Callable[[], bool]) -> Steps:
     """Note that an unengaged model has moved into a fight, if it has; return the scene.
 
     It owes defenses unless it came by the most direct route (MNC-073, MNC-110).
@@ -334,6 +337,6 @@ def note_charge(scene: Scene, fighter: Fighter, is_direct: bool) -> Steps:
         return scene
     scene = yield set_condition(scene, fighter.id, "charged")
     needs_direct = setting(scene, house_rules.CHARGE_EXEMPTION) == "direct and no attack"
-    if needs_direct and not is_direct:
+    if needs_direct and not is_direct():
         scene = yield set_condition(scene, fighter.id, "must defend")
     return scene

@@ -154,7 +154,7 @@ def _defenses(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
     dice = fighter.token.track("dice")
     yield _act("defend", fighter, DefenseDice()), localize("miniatures_combat.offer_defend_all")
     owed = undefended(scene, fighter)
-    bonus = bonus_dice(scene, fighter)
+    bonus = bonus_dice(scene, fighter) if owed else 0
     for enemy in owed:
         spare = min(1, bonus)
         body = DefenseDice(dice=0 if spare else min(1, dice), bonus=spare)

@@ -70,15 +70,27 @@ def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) 
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal acts of a model that may harm an enemy."""
+    if not token.has("active") or token.track("dice") < 1:  # each of the acts costs a die (MNC-012)
+        return ()
     field = battlefield(scene)
     fighter, enemy = field.fighters.get(token.id), field.fighters.get(target.id)
-    if fighter is None or enemy is None or not token.has("active") or scene.are_allies(token, target):
+    if fighter is None or enemy is None or scene.are_allies(token, target):
         return ()
     gap = field.gap(fighter.id, enemy.id)
     if gap > LUNGE_REACH:  # most are; no weapon reaches farther than a lunge
         return ()
     acts = attacks_in_range(fighter, enemy, gap)
     return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]
+
+
+def has_near(scene: Scene, token: Token) -> bool:
+    """Return whether an enemy is in reach of a lunge from where a model stands: no weapon reaches farther."""
+    field = battlefield(scene)
+    fighter = field.fighters.get(token.id)
+    if fighter is None or fighter.id not in field.bases:
+        return False
+    gaps = field.positions.gaps(fighter.id)
+    return any(gaps[enemy.id] <= LUNGE_REACH for enemy in field.enemies(fighter))
 
 
 def acting(scene: Scene, tokens: Sequence[Token]) -> Sequence[Token]:
@@ -101,6 +113,7 @@ OUTLOOK = Outlook(
     acting=acting,
     cells=cells_in_reach,
     may_move=may_move,
+    has_near=has_near,
     down=GONE,
     routine=("activate", "defend", "roll_movement", "end"),
 )

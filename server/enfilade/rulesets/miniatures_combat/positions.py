@@ -31,6 +31,9 @@ T = TypeVar("T")
 Bounded = tuple[T, Segment, int, int, int, int]
 """A thing with its line, and the least and the most x, and the least and the most y of that."""
 
+Spot = tuple[Point, int]
+"""The center of a base, and the distance from it at which the center of another base is in contact."""
+
 WALL = "the wall"
 """What stands for a wall on a line between two bases."""
 
@@ -203,16 +206,16 @@ class Positions:
         (x, y), board = at, self.map.board
         return radius <= x <= board.width - radius and radius <= y <= board.height - radius
 
-    def others_within(self, key: str, distance: int) -> dict[str, RoundBase]:
-        """Return the other bases that a token's base could overlap after a move of at most a distance."""
+    def others_within(self, key: str, distance: int) -> list[Spot]:
+        """Return where the others are that a token could overlap after a move of at most a distance."""
         checkpoint()
         mover = self.bodies[key]
-        far = distance + mover.radius
-        return {
-            other: one
+        far, radius = distance + mover.radius, mover.radius - self.scale.slack // 2
+        return [
+            (one.at, radius + one.radius)
             for other, one in self.bodies.items()
             if math.dist(mover.at, one.at) < far + one.radius and other != key
-        }
+        ]
 
     def overlapping(self, at: Point, radius: int, bodies: Mapping[str, RoundBase]) -> list[str]:
         """Return the tokens whose bases a base with this center overlaps; contact is no overlap."""
@@ -257,6 +260,13 @@ def _battle_map(walls: tuple[Wall, ...], terrain: InchTerrain, scale: Scale) -> 
 @per_crowd
 def _positions(battle_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> Positions:
     return Positions(battle_map, tokens)
+
+
+def is_free_of(others: Iterable[Spot], center: Point) -> bool:
+    """Return whether a base with this center overlaps none of some others; contact is no overlap."""
+    checkpoint()
+    near = [at for at, contact in others if math.dist(center, at) < contact]
+    return not near
 
 
 # Lines and boxes

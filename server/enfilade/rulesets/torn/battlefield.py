@@ -21,7 +21,7 @@ from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.hexons import hexon_bits, hexon_tables
-from enfilade.rulesets.torn.profiles import Miniature
+from enfilade.rulesets.torn.profiles import Measure, Miniature
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Scene, Terrain
@@ -86,6 +86,11 @@ class Battlefield:
         """Return the Hexons with Closing Landscape."""
         return self.hexons_of(self.closing)
 
+    @lazy
+    def smoke_hexons(self) -> frozenset[Hexon]:
+        """Return the Hexons with smoke (TRN-044)."""
+        return self.hexons_of(self._kinds[SMOKE])
+
     @property
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
@@ -142,8 +147,9 @@ class Battlefield:
 
     def hexes_touching(self, cells: Iterable[Cell]) -> Iterator[Cell]:
         """Yield the Hexes adjacent to any of some Hexes, on the board or off, some of them twice."""
-        for cell in cells:
-            yield from [self.board.shift(cell, step) for step in AXIAL_STEPS]
+        board = self.board
+        for q, r in [board.axial(cell) for cell in cells]:
+            yield from [board.offset((q + dq, r + dr)) for dq, dr in AXIAL_STEPS]
 
     def body(self, miniature: Miniature, at: Cell | None = None) -> frozenset[Cell]:
         """Return the Hexes that a miniature fills at its Hex or at another; none off the board.
@@ -166,8 +172,15 @@ class Battlefield:
         known: frozenset[Cell] | None = self._hexes_of_base.recent.get(hexons)
         return known or self._hexes_of_base.add(hexons, lambda: self._hexes_of(hexons))
 
+    def apart(self, body: frozenset[Cell], other: frozenset[Cell], unit: Measure) -> int:
+        """Return the distance between two bodies in Hexes or in Hexons (TRN-007, TRN-008)."""
+        return self.distance(body, other) if unit == "hex" else self.hexon_distance(body, other)
+
     def distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
-        """Return the Hexes between the nearest Hexes of two bodies; cached, because rules ask again."""
+        """Return the Hexes between the nearest Hexes of two bodies; cached if there are several."""
+        if len(body) == len(other) == 1:
+            (start,), (end,) = body, other
+            return self.board.distance(start, end)
         known: int | None = self._distances.recent.get((body, other))
         if known is None:
             known = self._distances.add((body, other), lambda: self._find_distance(body, other))
@@ -179,6 +192,9 @@ class Battlefield:
 
     def hexon_distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
         """Return the Hexons between the nearest Hexons of two bodies; cached as `distance` is."""
+        if len(body) == len(other) == 1:
+            (start,), (end,) = body, other
+            return hexon_distance(self.hexon_at(start), self.hexon_at(end))
         known: int | None = self._hexon_distances.recent.get((body, other))
         if known is None:
             known = self._hexon_distances.add((body, other), lambda: self._find_hexon_distance(body, other))

@@ -71,10 +71,12 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal attacks of a miniature on another."""
     if scene.are_allies(token, target):
         return ()
-    attacker, other = read_miniature(token), read_miniature(target)
-    if not all(stands_on_board(scene, one) for one in (token, target)):
+    attacker = read_miniature(token)
+    left = _tiles_left(scene, attacker)
+    if not left or not (stands_on_board(scene, token) and stands_on_board(scene, target)):
         return ()
-    tiles = [tile for tile in _tiles_left(scene, attacker) if _is_legal(scene, attacker, tile, other)]
+    other = read_miniature(target)
+    tiles = [tile for tile in left if _is_legal(scene, attacker, tile, other)]
     return [attack_with(attacker, tile, other) for tile in tiles]
 
 
@@ -101,13 +103,13 @@ def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
 
     Other miniatures matter to melee attacks and Area Attacks.
     """
-    attacker, target = read_miniature(token), read_miniature(enemy)
+    field, attacker, target = battlefield(scene), read_miniature(token), read_miniature(enemy)
     for one in (attacker, target):
-        if one.profile.size != "infantry" or not stands_on_board(scene, one.token):
+        at = one.token.at
+        if one.profile.size != "infantry" or at is None or at not in field.board:
             return None
-    tiles = _tiles_left(scene, attacker)
-    steps = {unit: distance(scene, attacker, target, unit) for unit in {tile.unit for tile in tiles}}
-    near = [tile for tile in tiles if steps[tile.unit] <= tile.range]
+    start, end = field.body(attacker), field.body(target)
+    near = [tile for tile in _tiles_left(scene, attacker) if field.apart(start, end, tile.unit) <= tile.range]
     if not near:
         return NO_ATTACK
     if any(tile.kind == "melee" or tile.area for tile in near):

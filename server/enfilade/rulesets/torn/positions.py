@@ -55,10 +55,8 @@ def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
 
 def distance(scene: Scene, a: Miniature, b: Miniature, unit: Measure) -> int:
     """Return the distance of two miniatures in Hexes or in Hexons (TRN-007, TRN-008)."""
-    if unit == "hex":
-        return hex_distance(scene, a, b)
     field = battlefield(scene)
-    return field.hexon_distance(field.body(a), field.body(b))
+    return field.apart(field.body(a), field.body(b), unit)
 
 
 class Occupancy(NamedTuple):

@@ -18,7 +18,7 @@ from enfilade.rules.battle.memo import per_scene, recent, recent_by_size
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import CLOSING, SMOKE, VOLUME, Battlefield, battlefield, terrain_kind
+from enfilade.rulesets.torn.battlefield import CLOSING, VOLUME, Battlefield, battlefield, terrain_kind
 from enfilade.rulesets.torn.positions import distance, miniatures, stands_on_board
 from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
 from enfilade.runtime.lazy import lazy
@@ -33,10 +33,10 @@ class Closing:
         self.hexes, self.hexons, self._field = hexes, hexons, field
 
     @lazy
-    def beside(self) -> Mask:
+    def beside(self) -> frozenset[Cell]:
         """Return the Hexes next to its Hexes."""
         bits = self._field.bits
-        return bits.mask(bits.beside(bits.of(self.hexes)))
+        return frozenset(bits.cells(bits.beside(bits.of(self.hexes))))
 
     @lazy
     def hexons_beside(self) -> frozenset[Hexon]:
@@ -180,8 +180,8 @@ def hexes_in_zone(field: Battlefield, zone: Zone) -> Bits:
 def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:
     """Return whether a miniature stands in a Low Visibility Zone: a Hexon with smoke (TRN-043, TRN-044)."""
     field = battlefield(scene)
-    smoke = field.place_of(field.terrain_cells(SMOKE))
-    return not smoke.isdisjoint(field.place_of(field.body(miniature)))
+    smoke = field.smoke_hexons
+    return bool(smoke) and not smoke.isdisjoint(field.place_of(field.body(miniature)))
 
 
 # Cover as it is shown

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
-from enfilade.rulesets.miniatures_combat.outlook import acting, arrive, attacks, ready
+from enfilade.rulesets.miniatures_combat.outlook import acting, arrive, attacks, has_near, ready
 from tests.unit.rulesets.miniatures_combat.scenes import (
     activated,
     at_inches,
@@ -138,3 +138,21 @@ def test_a_model_may_move_while_a_64th_of_an_inch_is_left(left, may):
     board = ready(scene(hero("one", (10, 10)), orc("o", (40, 30))), ("one",))
     board = with_tracks(board, "one", allowance=left)
     assert MINIATURES_COMBAT.outlook.may_move(board, board.token("one")) is may
+
+
+@pytest.mark.rule("MNC-093")
+def test_an_enemy_is_near_up_to_the_reach_of_a_lunge():
+    # The bases are an inch across: between them is an inch less than between their centers.
+    near = scene(hero("one", (10, 10)), orc("o", (14, 10)))
+    assert has_near(near, near.token("one"))
+    far = scene(hero("one", (10, 10)), orc("o", (14.1, 10)), hero("two", (12, 10)))
+    assert not has_near(far, far.token("one"))
+    gone = with_conditions(near, "one", out="")
+    assert not has_near(gone, gone.token("one"))
+
+
+def test_a_model_without_dice_has_no_attacks():
+    board = ready(scene(hero("one", (10, 10)), orc("o", (11, 10))), ("one",))
+    assert attacks(board, board.token("one"), board.token("o"))
+    spent = with_tracks(board, "one", dice=0)
+    assert attacks(spent, spent.token("one"), spent.token("o")) == ()

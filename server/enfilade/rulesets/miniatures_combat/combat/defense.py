@@ -330,7 +330,7 @@ def _move_back(scene: Scene, key: str, enemy: str, distance: int) -> Steps:
         return scene
     scene, _ = yield from displace(scene, key, at, "fall back", ForcedMoves)
     scene = yield from mark_moved(scene, fighter)
-    return scene if was_engaged else (yield from note_charge(scene, fighter, is_direct=True))
+    return scene if was_engaged else (yield from note_charge(scene, fighter, lambda: True))
 
 
 def require_fall_back(scene: Scene, fighter: Fighter, body: FallBack) -> None:

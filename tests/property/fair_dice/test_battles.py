@@ -21,6 +21,7 @@ from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 
 ACTS = 50
+GAMES, MOST_GAMES, LEAST_DICE = 4, 12, 20
 
 
 class RecordedBattle:
@@ -71,10 +72,12 @@ def default_answer(choice):
 @pytest.mark.parametrize("key", sorted(key for key, game in RULESETS.items() if not game.only_moves))
 def test_every_die_of_random_battles_is_proven(key):
     proven = 0
-    for seed in range(4):
+    for seed in range(MOST_GAMES):  # the dice are the table's own: now and then few of them fall
+        if seed >= GAMES and proven > LEAST_DICE:
+            break
         battle = RecordedBattle(RULESETS[key], seed)
         battle.fight()
         report = verify("".join(battle.table.export_log()).encode())
         assert report.holds, f"seed {seed}, entry {report.entry}: {report.why}"
         proven += report.dice
-    assert proven > 20
+    assert proven > LEAST_DICE

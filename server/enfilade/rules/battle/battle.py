@@ -140,15 +140,18 @@ class Battle(Generic[U]):
         return self._at.get(cell, [])
 
     def _footing(self, one: U) -> Footing:
-        found = self._footings.get(one)
-        if found is None:
-            found = self._footings[one] = footing_of(self.ground, self.rules.footprint(one))
+        return self._footings.get(one) or self._new_footing(one)
+
+    def _new_footing(self, one: U) -> Footing:
+        found = self._footings[one] = footing_of(self.ground, self.rules.footprint(one))
         return found
 
     def cells(self, one: U, at: Cell | None = None) -> list[Cell]:
         """Return the cells that a unit fills, at its place or another; none off the board."""
         place = at or one.token.at
-        return [] if place is None else self._footing(one).cells(place)
+        if place is None:
+            return []
+        return (self._footings.get(one) or self._new_footing(one)).cells(place)
 
     def is_on_board(self, one: U) -> bool:
         """Return whether all of a unit is on the board."""
@@ -193,7 +196,7 @@ class Battle(Generic[U]):
         if place is None:
             return frozenset()
         checkpoint()  # asked in loops over all enemies
-        return self._footing(one).reach[place]
+        return (self._footings.get(one) or self._new_footing(one)).reach[place]
 
     def can_strike(self, one: U, other: U, at: Cell | None = None) -> bool:
         """Return whether a unit can strike another, from its place or another."""

@@ -13,7 +13,7 @@ from typing import Literal
 from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.battle import Battle, BattleRules
-from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.memo import per_owner, per_scene
 from enfilade.rules.battle.stand import Body
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.double_life import house_rules
@@ -76,11 +76,11 @@ class Battlefield(Battle[Character]):
 
         By a house rule a gnome is in contact with those on its case alone, whom it can strike (C-28).
         """
-        if setting(self.scene, house_rules.GNOME_CONTACT) == "on its case":
+        has_gnome = one.is_gnome or other.is_gnome
+        if has_gnome and setting(self.scene, house_rules.GNOME_CONTACT) == "on its case":
             if one.is_gnome:
                 return self.can_strike(one, other, at)
-            if other.is_gnome:
-                return not self.reach(other).isdisjoint(self.cells(one, at))
+            return not self.reach(other).isdisjoint(self.cells(one, at))
         return super().are_engaged(one, other, at)
 
     def engaged_pairs(self) -> list[tuple[Character, Character]]:
@@ -121,6 +121,7 @@ class Battlefield(Battle[Character]):
         (x, y), width = character.token.at, 2 if character.is_troll else 1
         return 2 * cell[0] + 1 - (2 * x + width), 2 * cell[1] + 1 - (2 * y + width)
 
+    @per_owner
     def is_surrounded(self, one: Character) -> bool:
         """Return whether a character is surrounded (DBL-018, C-16).
 

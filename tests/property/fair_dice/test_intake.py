@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -226,10 +227,15 @@ def test_a_table_without_its_secret_gets_a_new_chain_with_a_reason():
     assert verify(game.log()).holds
 
 
-def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
-    game = RecordedGame(
-        store=SqlStore(f"sqlite:///{tmp_path / 'now.sqlite'}"), seeds=DiceSecretFolder(tmp_path / "seeds")
-    )
+@pytest.fixture
+def open_store():
+    """Return a function that opens the store in a file; they are closed at the end."""
+    with ExitStack() as stores:
+        yield lambda file: stores.enter_context(closing(SqlStore(f"sqlite:///{file}")))
+
+
+def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path, open_store):
+    game = RecordedGame(store=open_store(tmp_path / "now.sqlite"), seeds=DiceSecretFolder(tmp_path / "seeds"))
     game.attack_to_the_end()
     copy = {path.name: path.read_bytes() for path in tmp_path.glob("now.sqlite*")}
     game.attack_to_the_end()
@@ -237,7 +243,7 @@ def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
     (tmp_path / "then").mkdir()
     for name, data in copy.items():
         (tmp_path / "then" / name).write_bytes(data)
-    game.store = SqlStore(f"sqlite:///{tmp_path / 'then' / 'now.sqlite'}")
+    game.store = open_store(tmp_path / "then" / "now.sqlite")
     game.enter()
     assert "restored to an earlier state" in notes(game, "ChainOpened")[-1].reason
     game.attack_to_the_end()
@@ -245,9 +251,9 @@ def test_a_restored_table_never_rolls_dice_that_were_shown(tmp_path):
     assert verify(game.log()).holds
 
 
-def test_no_secret_is_in_the_database_an_export_or_a_snapshot(tmp_path):
+def test_no_secret_is_in_the_database_an_export_or_a_snapshot(tmp_path, open_store):
     seeds = DiceSecretFolder(tmp_path / "seeds")
-    game = RecordedGame(store=SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"), seeds=seeds)
+    game = RecordedGame(store=open_store(tmp_path / "tables.sqlite"), seeds=seeds)
     for _ in range(5):
         game.attack_to_the_end()
     chained = game.store.load(game.table.id).dice
@@ -273,24 +279,25 @@ def test_only_the_owner_can_read_the_secrets(tmp_path):
     assert (tmp_path / "seeds").stat().st_mode & 0o077 == 0
 
 
-def test_a_kill_between_taking_a_link_and_rolling_changes_no_die(tmp_path):
+def test_a_kill_between_taking_a_link_and_rolling_changes_no_die(tmp_path, open_store):
     """Killed (-9) once the act is stored and its link spent; two servers then finish it, each on a copy."""
     command = [sys.executable, "-m", "tests.property.fair_dice.broken_off", str(tmp_path / "killed")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
         table, key = json.loads(server.stdout.readline())
         assert server.stdout.readline() == "taken\n"
         server.kill()
-    fallen = [finished(tmp_path, copy, table, key) for copy in ("one", "other")]
+    folders = [tmp_path / copy for copy in ("one", "other")]
+    for folder in folders:
+        shutil.copytree(tmp_path / "killed", folder)
+    fallen = [finished(folder, open_store(folder / "tables.sqlite"), table, key) for folder in folders]
     assert fallen[0] == fallen[1]
     assert len(fallen[0]) == 12
 
 
-def finished(folder, copy, table, key):
+def finished(folder, store, table, key):
     """The dice of an act that was broken off, as a server that starts on a copy of the data finishes it."""
-    shutil.copytree(folder / "killed", folder / copy)
-    store = SqlStore(f"sqlite:///{folder / copy / 'tables.sqlite'}")
     assert store.load(table).dice.pending.index == 1
-    tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(DiceSecretFolder(folder / copy / "seeds")))
+    tables = Tables(store, {"coup_de_grace": DOZEN}, Chains(DiceSecretFolder(folder / "seeds")))
     found, _ = tables.enter(table, key)
     act = {"v": 1, "id": "killed", "kind": "act", "body": {"act": {"kind": "throw", "token": "bran"}}}
     done = found.execute(GM, load_command(act))

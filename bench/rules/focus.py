@@ -37,7 +37,7 @@ AROUND: dict[str, tuple[Place, ...]] = {
 def focus() -> dict[str, float]:
     """Return the CPU milliseconds of focus fire for each game, cold and warm."""
     found: dict[str, float] = {}
-    for ruleset in BUILT_IN:
+    for ruleset in (game for game in BUILT_IN if not game.only_moves):
         scene = battle(ruleset)
         found[f"{ruleset.key}_cold_ms"] = _least(ruleset, scene, 1)
         found[f"{ruleset.key}_ms"] = _least(ruleset, scene, ROUNDS)

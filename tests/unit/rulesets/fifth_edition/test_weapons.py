@@ -106,6 +106,22 @@ def test_a_versatile_weapon_has_its_larger_die_if_the_other_hand_is_free():
     one = battle(armed("Longsword", hands=1), BO)
     damage = {o.damage for o in all_outcomes(one, hit("Longsword")) if o.result == "hit"}
     assert damage == set(range(4, 12))
+    holding = battle(armed("Longsword", notes={"grappling": "bo"}), BO)
+    assert {o.damage for o in all_outcomes(holding, hit("Longsword")) if o.result == "hit"} == damage
+
+
+@pytest.mark.rule("SRD-117")
+def test_the_off_hand_is_offered_light_weapons_alone():
+    scene = battle(armed("Dagger", "Longsword"), BO)
+    offered = FIFTH_EDITION.offers(scene, scene.token("ann"))
+    assert {one.act.weapon for one in offered if one.act.kind == "offhand"} == {"Dagger"}
+
+
+@pytest.mark.rule("SRD-120")
+def test_an_attack_of_the_catalog_that_is_also_thrown_reaches_5_feet():
+    attacks = [attack for unit in FIFTH_EDITION.catalog for attack in unit.profile["attacks"]]
+    assert {one["reach"] for one in attacks if one["kind"] == "both"} == {5}
+    assert {one["reach"] for one in attacks if one["kind"] == "ranged"} == {0}
 
 
 def all_outcomes(scene, one):

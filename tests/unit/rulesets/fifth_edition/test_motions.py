@@ -223,6 +223,8 @@ def test_a_long_jump_goes_as_far_as_strength_after_10_feet_else_half():
     tardy = creature("ann", "blue", (5, 5), abilities={"str": 16}, speeds={"walk": 20})
     slow = play(battle(tardy, FAR, terrain=(CHASM,)), act("move", at=(7, 5))).scene
     assert refused(slow, act("jump", at=(10, 5)))[0] == "SRD-026"
+    just = battle(replace(tardy, profile={**tardy.profile, "speeds": {"walk": 25}}), FAR, terrain=(CHASM,))
+    assert refused(play(just, act("move", at=(7, 5))).scene, act("jump", at=(10, 5)))[0] == "", "15 feet left"
     wall = battle(STRONG, FAR, terrain=(CHASM,), walls=(Wall("w", (576, 0, 576, 896)),))
     assert refused(play(wall, act("move", at=(7, 5))).scene, act("jump", at=(10, 5)))[0] == "SRD-004"
     for y, rule in ((5, "SRD-004"), (6, "")):
@@ -238,6 +240,10 @@ def test_landing_in_difficult_terrain_needs_acrobatics_or_fells():
     ran = play(scene, act("move", at=(7, 5))).scene
     assert play(ran, act("jump", at=(10, 5)), 9).scene.token("ann").has("prone")
     assert not play(ran, act("jump", at=(10, 5)), 10).scene.token("ann").has("prone")
+    for x, faces in ((10, [9]), (18, [])):
+        costly = battle(STRONG, FAR, terrain=(CHASM, ground("cobbles", columns(x), 2)))
+        landed = play(play(costly, act("move", at=(7, 5))).scene, act("jump", at=(10, 5)), *faces).scene
+        assert landed.token("ann").has("prone") == bool(faces), "only where it lands"
 
 
 @pytest.mark.rule("SRD-029")

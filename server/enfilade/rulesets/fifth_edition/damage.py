@@ -145,7 +145,7 @@ def die(scene: Scene, target: str) -> Steps:
     holders = [one.id for one in scene.tokens if is_held and target in read_creature(one).listed("grappling")]
     for holder in holders:
         scene = yield from let_go(scene, holder, target)
-    scene = yield from dismounted(scene, target)
+    scene = yield from dismounted(scene, target, can_fall=not scene.token(target).has("riding"))
     yield remove_token(scene.token(target))
     return (yield set_condition(scene, target, "out"))
 
@@ -299,7 +299,7 @@ def shake_off(scene: Scene, one: str) -> Steps:
 def dismounted(scene: Scene, one: str, *, can_fall: bool = True) -> Steps:
     """Part a rider and its mount: the rider lands beside it (SRD-187); return the scene.
 
-    It falls from a mount in the air, but a teleport (not `can_fall`) ends on the ground.
+    It falls from a mount in the air. A teleport ends on the ground, and the dead come to it (not `can_fall`).
     """
     token = scene.token(one)
     rider = one if token.has("riding") else token.conditions.get("ridden")

@@ -9,7 +9,7 @@ from enfilade.play.setup import prepare_scene
 from enfilade.rules.procedures import Outcome
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.damage import afflict, die, fall
+from enfilade.rulesets.fifth_edition.damage import afflict, die, fall, hurt
 from enfilade.rulesets.fifth_edition.masteries import push
 from enfilade.rulesets.fifth_edition.motions import Ride, Rise
 from enfilade.scene.model import Terrain, Wall
@@ -445,6 +445,13 @@ def test_a_rider_who_is_thrown_off_in_the_air_falls_alone():
 def test_the_rider_of_a_mount_that_dies_in_the_air_falls():
     fallen = run(aloft(), lambda scene: die(scene, "bo"), 1, 2, 3).token("ann")
     assert (fallen.elevation, fallen.track("hp")) == (0, 30 - 6)
+
+
+@pytest.mark.rule("SRD-187", "SRD-139")
+def test_a_rider_who_dies_in_the_air_dies_once_and_comes_to_the_ground():
+    dying = with_token(aloft(), "ann", tracks={**aloft().token("ann").tracks, "hp": 0, "failures": 2})
+    dead = run(dying, lambda scene: hurt(scene, "ann", 1, False, ("fire",))).token("ann")
+    assert (dead.elevation, dead.has("out"), dead.track("hp")) == (0, True, 0)
 
 
 @pytest.mark.rule("SRD-187", "SRD-139")

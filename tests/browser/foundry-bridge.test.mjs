@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GM, PAT, SMALL, FoundryUser, sceneSource, startWorld, seatAt, isOutage } from "./foundry/user.mjs";
 import { Server, becomes, launch, until } from "./harness.mjs";
+import { slowSending } from "./slow-sending.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const SCENE = "scenescene000001";
@@ -110,27 +111,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("hit points that are late take back neither a move of the table nor newer hit points", async () => {
       const { at, facing } = await server.token(ANNA);
-      await gm.do(() => {
-        const { client } = window.enfilade;
-        const send = client.send.bind(client);
-        const slow = (window.slowSending = { isSent: false, isDone: false, end: () => {} });
-        const ended = new Promise((resolve) => (slow.end = resolve));
-        client.send = async (...command) => {
-          if (command[0] !== "token.place") return send(...command);
-          delete client.send;
-          slow.isSent = true;
-          await ended;
-          return send(...command).finally(() => (slow.isDone = true));
-        };
-      });
+      const slow = await slowSending(gm.page);
       await set(2);
-      await until(() => gm.do(() => window.slowSending.isSent), "the first hit points are on their way");
+      await slow.isOnItsWay();
       await set(3);
       await until(async () => (await server.token(ANNA)).tracks.hp === 3, "the next ones are at the table");
       await server.command("token.move", { token: ANNA, at: [at[0] - 1, at[1]], facing });
       const before = (await log()).length;
-      await gm.do(() => window.slowSending.end());
-      await until(() => gm.do(() => window.slowSending.isDone), "the first have been answered");
+      await slow.end();
       await server.command("note", { text: "After them.", secret: false });
       await until(async () => (await log()).length > before, "what came of them is in the log");
       assert.deepEqual((await server.token(ANNA)).at, [at[0] - 1, at[1]]);

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { until } from "../harness.mjs";
+import { slowSending } from "../slow-sending.mjs";
 
 /** The bridge has compared everything after so long: its batches, its rests and its rechecks are shorter. */
 const QUIET_MS = 2_500;
@@ -301,24 +302,12 @@ export const LIVE_CONTRACT = {
         },
         [token, points],
       );
-    await page.evaluate(() => {
-      const { client } = globalThis.enfilade.live;
-      const send = client.send.bind(client);
-      const slow = (globalThis.slowSending = { isSent: false, end: () => {} });
-      const ended = new Promise((resolve) => (slow.end = resolve));
-      client.send = async (...command) => {
-        if (command[0] !== "token.place") return send(...command);
-        delete client.send;
-        slow.isSent = true;
-        await ended;
-        return send(...command);
-      };
-    });
+    const slow = await slowSending(page);
     await hurt(-1);
-    await until(() => page.evaluate(() => globalThis.slowSending.isSent), "the hit points are on their way");
+    await slow.isOnItsWay();
     await server.command("token.move", { token, at: aside, facing });
     await until(async () => String(await cell()) === String([column - 1, row]), "the token has moved");
-    await page.evaluate(() => globalThis.slowSending.end());
+    await slow.end();
     const points = async () => JSON.stringify((await server.token(token)).tracks);
     const before = JSON.stringify(tracks);
     await until(async () => (await points()) !== before, "the table has the hit points");

@@ -75,6 +75,7 @@ async function relay(hasRecipients) {
       channel,
       () => "gm",
       handlers,
+      () => [],
       (act, ms) => got.later.push([act, ms]),
     );
     return { ...got, got, line, channel };
@@ -129,24 +130,29 @@ for (const hasRecipients of [true, false]) {
   });
 }
 
-test("a page that asks a GM who does not relay asks the other GMs where the page is that does", async () => {
-  const { net, opened } = await relay(true);
-  const states = { announced: null };
-  const channel = net.join("rosa", (message, sender) => {
-    if (message.relay !== "here") return;
-    states.announced = sender;
-    guest.open();
+for (const hasRecipients of [true, false])
+  test(`a page that asks a GM who does not relay finds the one who does, ${hasRecipients ? "by recipients" : "encrypted"}`, async () => {
+    const { net, opened } = await relay(hasRecipients);
+    let host = "another gm";
+    const channel = net.join("rosa", (message, sender) => {
+      if (message.relay !== "host") return guest.receive(message, sender);
+      host = sender;
+      return guest.hostChanged();
+    });
+    const guest = new RelayGuest(
+      channel,
+      () => host,
+      { resumePoint: () => null, onUpdate: () => {}, onState: () => {} },
+      () => ["another gm", "gm"].filter((one) => one !== host),
+      () => {},
+    );
+    const asked = () => opened.filter(({ user }) => user === "rosa").length;
+    await settled();
+    assert.equal(asked(), 1);
+    channel.send("gm", { relay: "where" }); // as one that waited for an answer
+    await settled();
+    assert.equal(asked(), 1, "it stays connected");
   });
-  const guest = new RelayGuest(
-    channel,
-    () => states.announced ?? "another gm",
-    { resumePoint: () => null, onUpdate: () => {}, onState: () => {} },
-    () => {},
-    () => ["another gm", "gm"].filter((one) => one !== (states.announced ?? "another gm")),
-  );
-  await settled();
-  assert.equal(opened.at(-1).user, "rosa");
-});
 
 test("a question for a connection that nothing answers is put again, later each time, until it is answered", async () => {
   const { opened, pat } = await relay(true);
@@ -237,6 +243,7 @@ test("a player's page asks the page that relays when it learns of it, once, and 
     channel,
     () => host,
     { resumePoint: () => null, onState: () => {} },
+    () => [],
     () => {},
   );
   await settled();

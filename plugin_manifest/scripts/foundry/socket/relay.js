@@ -80,7 +80,7 @@ export class Relay {
       const host = this.#hostId();
       return game.users.filter(({ id, isGM, active }) => isGM && active && id !== host).map(({ id }) => id);
     };
-    this.#guest = new RelayGuest(this.channel, this.#hostId, handlers, undefined, others);
+    this.#guest = new RelayGuest(this.channel, this.#hostId, handlers, others);
     return this.#guest;
   }
 
@@ -98,6 +98,9 @@ export class Relay {
     else if (message?.relay === "here" && isConnectedGm(sender)) {
       this.#announced = sender;
       this.#guest?.open();
+    } else if (message?.relay === "host" && isConnectedGm(sender)) {
+      this.#announced = sender; // the answer to "where": a page that has asked this host already goes on
+      this.#guest?.hostChanged();
     } else this.#guest?.receive(message, sender);
   }
 

@@ -73,7 +73,7 @@ export class Bridge {
    * sent after it, and what is changed while there is no table is sent when there is one.
    * @type {Set<string>}
    */
-  #reprofiled = new Set();
+  #newProfiles = new Set();
   /** The profiles that tokens had of their actors when they were sent last. @type {Map<string, string>} */
   #inherited = new Map();
   /** Actors that have changed a moment ago. @type {Set<string>} */
@@ -148,7 +148,7 @@ export class Bridge {
       this.outbox.clear();
       this.#requests.abort();
       this.#requests = new AbortController();
-      if (this.isConnected) this.#reprofiled.clear(); // another page sends them
+      if (this.isConnected) this.#newProfiles.clear(); // another page sends them
     }
     this.#emit("lease", isHeld);
     if (!isHeld) return;
@@ -192,12 +192,12 @@ export class Bridge {
     const actors = new Set(this.#changedActors);
     this.#changedActors.clear();
     for (const [id, profile] of Object.entries(this.world.profilesOf(actors)))
-      if (this.#inherited.get(id) !== JSON.stringify(profile)) this.addReprofiled(id);
+      if (this.#inherited.get(id) !== JSON.stringify(profile)) this.sendProfile(id);
   }
 
   /** Sends a token with its new profile, which replaces the table's. @param {string} id */
-  addReprofiled(id) {
-    this.#reprofiled.add(id);
+  sendProfile(id) {
+    this.#newProfiles.add(id);
     this.outbox.addToken(id);
   }
 
@@ -229,7 +229,7 @@ export class Bridge {
       if (answer.result.is_stale) return this.outbox.addScene();
       this.#emit("synced", { ...answer.result, far: farWalls(scene), odd: oddWalls(scene) });
       this.#sendPictures(scene.source.tokens ?? []);
-      for (const id of this.#reprofiled) this.outbox.addToken(id);
+      for (const id of this.#newProfiles) this.outbox.addToken(id);
       return;
     }
     if (batch.tokens.size + batch.removed.size) await this.#sendTokens(scene, batch);
@@ -253,13 +253,13 @@ export class Bridge {
   /** @param {LiveScene} scene @param {Batch} batch */
   async #sendTokens(scene, batch) {
     const { tokens } = scene.source;
-    const renewed = [...batch.tokens].filter((id) => this.#reprofiled.has(id));
-    for (const id of renewed) this.#reprofiled.delete(id); // one that changes once more is added again
+    const renewed = [...batch.tokens].filter((id) => this.#newProfiles.has(id));
+    for (const id of renewed) this.#newProfiles.delete(id); // one that changes once more is added again
     const some = {
       ...{ tokens, gone: [...batch.removed], renewed },
       ...{ displaced: [...batch.displaced], paths: batch.paths },
     };
-    const keep = () => renewed.forEach((id) => this.#reprofiled.add(id));
+    const keep = () => renewed.forEach((id) => this.#newProfiles.add(id));
     const sent = this.#post("&part=tokens", readTokens(scene, some, this.#imageOf));
     const answer = await sent.catch((problem) => {
       keep();
@@ -270,7 +270,7 @@ export class Bridge {
     this.#sendPictures(tokens);
     for (const [id, result] of Object.entries(answer.result.tokens)) {
       if (result.ok || !result.error.retryable) continue;
-      if (renewed.includes(id)) this.#reprofiled.add(id);
+      if (renewed.includes(id)) this.#newProfiles.add(id);
       setTimeout(() => this.outbox.addToken(id), RETRY_MS);
     }
   }

@@ -75,14 +75,14 @@ const hasTerrain = (region) =>
 
 /** @param {() => Bridge | null} bridge */
 function registerTokenHooks(bridge) {
-  onHook("createToken", (token) => isAtTable(token) && bridge()?.addReprofiled(token.id));
+  onHook("createToken", (token) => isAtTable(token) && bridge()?.sendProfile(token.id));
   onHook("deleteToken", (token) => isAtTable(token) && bridge()?.outbox.addRemoval(token.id));
   onHook("updateToken", (token, changes, options) => {
     if (!isAtTable(token) || isOwnChange(options) || !changesTable(changes)) return;
     if (isCheckpoint(token, changes)) return;
     if (isMarkedDisplacement(options)) bridge()?.outbox.addDisplaced(token.id);
     if (hasNewPicture(changes)) bridge()?.pictures.change(token.id);
-    if (hasNewProfile(changes)) bridge()?.addReprofiled(token.id);
+    if (hasNewProfile(changes)) bridge()?.sendProfile(token.id);
     else bridge()?.outbox.addToken(token.id);
   });
   for (const hook of MOVEMENT_ENDS)

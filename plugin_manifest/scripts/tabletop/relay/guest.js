@@ -49,15 +49,15 @@ export class RelayGuest {
    * @param {Pick<Channel, "send" | "isPrivate">} channel
    * @param {() => string | null} host the GM whose page relays; null if no GM is connected
    * @param {ConnectionHandlers} handlers
+   * @param {() => string[]} others the connected GMs but that one: one of their pages may be the one that relays
    * @param {Schedule} [schedule]
-   * @param {() => string[]} [others] the connected GMs but that one: one of their pages may be the one that relays
    */
-  constructor(channel, host, handlers, schedule = (act, ms) => setTimeout(act, ms), others = () => []) {
+  constructor(channel, host, handlers, others, schedule = (act, ms) => setTimeout(act, ms)) {
     this.channel = channel;
     this.host = host;
     this.handlers = handlers;
-    this.schedule = schedule;
     this.others = others;
+    this.schedule = schedule;
     queueMicrotask(() => this.open()); // the caller attaches its listeners first
   }
 

@@ -53,7 +53,7 @@ export class RelayHost {
     if (message?.relay === "open") this.#open(user, message);
     else if (message?.relay === "command") this.#command(user, message);
     else if (message?.relay === "close") this.close(user);
-    else if (message?.relay === "where") this.channel.send(user, { relay: "here" });
+    else if (message?.relay === "where") this.channel.send(user, { relay: "host" });
   }
 
   /** @param {string} user */

@@ -15,7 +15,7 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
-from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_profile, per_scene
+from enfilade.rules.battle.memo import Memo, Shelf, Table, per_owner, per_profile, per_scene
 from enfilade.rules.battle.stand import Body, Room, Stand, Walker
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.rules.kit.board import Board, board_of
@@ -81,7 +81,7 @@ class Battle(Generic[U]):
     def __init__(self, rules: BattleRules[U], scene: Scene) -> None:
         self.rules, self.scene = rules, scene
         self.memo: Memo = {}
-        self._footings: dict[U, Footing] = {}
+        self._footings: Table[U, Footing] = Table(self._footing_of, lambda _: True)
 
     @lazy
     def board(self) -> Board:
@@ -139,19 +139,13 @@ class Battle(Generic[U]):
         """Return the units on a cell."""
         return self._at.get(cell, [])
 
-    def _footing(self, one: U) -> Footing:
-        return self._footings.get(one) or self._new_footing(one)
-
-    def _new_footing(self, one: U) -> Footing:
-        found = self._footings[one] = footing_of(self.ground, self.rules.footprint(one))
-        return found
+    def _footing_of(self, one: U) -> Footing:
+        return footing_of(self.ground, self.rules.footprint(one))
 
     def cells(self, one: U, at: Cell | None = None) -> list[Cell]:
         """Return the cells that a unit fills, at its place or another; none off the board."""
         place = at or one.token.at
-        if place is None:
-            return []
-        return (self._footings.get(one) or self._new_footing(one)).cells(place)
+        return [] if place is None else self._footings[one].cells(place)
 
     def is_on_board(self, one: U) -> bool:
         """Return whether all of a unit is on the board."""
@@ -161,7 +155,7 @@ class Battle(Generic[U]):
     def around(self, one: U) -> frozenset[Cell]:
         """Return the cells of the board around a unit."""
         place = one.token.at
-        return frozenset() if place is None else self._footing(one).around[place]
+        return frozenset() if place is None else self._footings[one].around[place]
 
     def walker(self, one: U) -> Walker:
         """Return a unit among the others: its steps and its paths."""
@@ -196,7 +190,7 @@ class Battle(Generic[U]):
         if place is None:
             return frozenset()
         checkpoint()  # asked in loops over all enemies
-        return (self._footings.get(one) or self._new_footing(one)).reach[place]
+        return self._footings[one].reach[place]
 
     def can_strike(self, one: U, other: U, at: Cell | None = None) -> bool:
         """Return whether a unit can strike another, from its place or another."""
@@ -206,7 +200,7 @@ class Battle(Generic[U]):
         """Return what keeps a unit from striking another, from its place or another; empty if it can."""
         if self.can_strike(one, other, at):
             return ""
-        place, footing = at or one.token.at, self._footing(one)
+        place, footing = at or one.token.at, self._footings[one]
         if place is None or footing.footprint.shares:  # one that shares a cell strikes there only
             return "distance"
         return "distance" if footing.around[place].isdisjoint(self.cells(other)) else "wall"
@@ -254,7 +248,7 @@ class Battle(Generic[U]):
         return grid_nearest_free(self._footing_under(token), token.at, source.at or token.at, most, can_stand)
 
     def _footing_under(self, token: Token) -> Footing:
-        return self._footing(self.rules.read(token))
+        return self._footings[self.rules.read(token)]
 
     # Drawing
 

@@ -466,3 +466,15 @@ def test_waypoints_that_lie_apart_are_joined_by_the_cheapest_way():
     judged = DOUBLE_LIFE.judge(board, board.token("ann"), ((5, 3), (7, 3)), None)
     assert judged.allowed
     assert (judged.cost, judged.path) == (4, ((5, 5), (5, 4), (5, 3), (6, 3), (7, 3)))
+
+
+@pytest.mark.rule("DBL-017")
+def test_a_drawn_path_through_a_wall_is_refused_though_a_way_leads_around_it():
+    wall = Wall("w", (4 * 64, 3 * 64, 4 * 64, 4 * 64))
+    board = scene(fighter("ann", (3, 3)), foe("orc", (9, 9)), walls=(wall,), house_rules={"movement": 8})
+
+    def is_allowed(*path):
+        return DOUBLE_LIFE.judge(board, board.token("ann"), path, None).allowed
+
+    assert is_allowed((4, 3))
+    assert not is_allowed((4, 3), (5, 3))

@@ -236,3 +236,9 @@ def test_the_engagements_are_those_of_each_pair(seed):
     pairs = itertools.combinations([one for one in battle.units if one.token.at is not None], 2)
     engaged = [(a.id, b.id) for a, b in pairs if not battle.are_allies(a, b) and battle.are_engaged(a, b)]
     assert [one.tokens for one in DOUBLE_LIFE.engagements(board)] == engaged
+
+
+def test_a_facing_is_the_nearest_of_eight_and_north_without_one():
+    given = (None, 22, 68, 90, 338)
+    found = [DOUBLE_LIFE.prepare_token(fighter("ann", (1, 1), facing=one)).facing for one in given]
+    assert found == [0, 0, 90, 90, 0]

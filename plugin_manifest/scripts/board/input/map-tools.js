@@ -2,10 +2,13 @@
 
 import { CELL, boardSize, cellAt, cellName, toPlane } from "../../core/map/geometry.js";
 import {
+  brushCells,
   distanceToLine,
   drawnWalls,
-  newId,
+  erasedTerrain,
+  joined,
   paintCell,
+  paintedTerrain,
   snap,
   terrainAt,
   toWire,
@@ -15,7 +18,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { NO_DRAFT } from "../page/page-state.js";
 import { SketchTool } from "./sketch-tool.js";
 
-/** @import {Cell, Scene, Terrain, Wall} from "../../../types/contract.js" */
+/** @import {Cell, Scene, Wall} from "../../../types/contract.js" */
 /** @import {Tool} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -77,7 +80,10 @@ export class MapTools {
     const at = this.#isWall() && !isFree ? snap(scene.grid, point) : point;
     this.#press = { from: at, last: at, end: null };
     if (this.tool === "ruler") this.page.set({ ruler: [point, point] });
-    if (this.tool === "terrain") this.#paint(scene, point);
+    if (this.tool === "terrain") {
+      this.page.set({ draft: NO_DRAFT }); // a stroke that is still being sent is not part of this one
+      this.#paint(scene, point);
+    }
     if (this.tool === "edit") this.#grab(scene, point);
   }
 
@@ -115,7 +121,7 @@ export class MapTools {
     if (!scene || !press) return;
     const at = isFree ? point : snap(scene.grid, point);
     if (this.tool === "ping") this.#point(point);
-    else if (this.tool === "terrain") this.#finishTerrain(scene);
+    else if (this.tool === "terrain") this.#finishTerrain();
     else if (this.tool === "erase") this.#erase(scene, point);
     else if (this.tool === "edit") this.#finishEdit(scene, point, press, wasDragged);
     else if (this.#isWall() && wasDragged && !this.#chain) this.#finishWall([press.from, at]);
@@ -164,6 +170,14 @@ export class MapTools {
     if (isDrawing) this.page.set({ draft: NO_DRAFT, ruler: null });
     else this.take(null);
     return true;
+  }
+
+  /** Forget what the pointer draws: a second finger makes it a pinch. Corners that clicks have set stay. */
+  cancel() {
+    if (!this.#press && !this.sketch.isDrawing) return;
+    this.#press = null;
+    this.sketch.drop();
+    this.page.set({ draft: { ...NO_DRAFT, points: this.#chain ?? [] }, ruler: null });
   }
 
   /**
@@ -225,42 +239,41 @@ export class MapTools {
 
   /** @param {Cell[]} points @param {Tool | null} [tool] that draws it */
   async #finishWall(points, tool = this.tool) {
-    const scene = this.#scene();
-    this.page.set({ draft: { ...NO_DRAFT, points } });
-    if (scene && tool) await this.commands.editMap(drawnWalls(scene, tool, points));
-    if (!this.#chain) this.page.set({ draft: NO_DRAFT });
+    const draft = { ...NO_DRAFT, points };
+    this.page.set({ draft });
+    if (tool) await this.commands.editMap((scene) => drawnWalls(scene, tool, points));
+    this.#clear(draft);
   }
 
-  /** @param {Scene} scene @param {Cell} point */
+  /** Clear a draft that the server has, unless the next one has begun by then. @param {object} draft */
+  #clear(draft) {
+    if (this.page.state.draft === draft) this.page.set({ draft: NO_DRAFT });
+  }
+
+  /** Paint from the brush's last place to a point. @param {Scene} scene @param {Cell} point */
   #paint({ grid }, point) {
-    const cell = paintCell(grid, point);
-    const { cells } = this.page.state.draft;
-    const isInside = cell[0] >= 0 && cell[1] >= 0 && cell[0] < grid.columns && cell[1] < grid.rows;
-    if (isInside && !cells.some((own) => String(own) === String(cell)))
-      this.page.set({ draft: { ...NO_DRAFT, cells: [...cells, cell] } });
+    const { draft } = this.page.state;
+    const cells = joined(draft.cells, brushCells(grid, this.#press?.last ?? point, point));
+    if (this.#press) this.#press.last = point;
+    if (cells.length > draft.cells.length) this.page.set({ draft: { ...NO_DRAFT, cells } });
   }
 
-  /** @param {Scene} scene */
-  async #finishTerrain(scene) {
-    const { cells } = this.page.state.draft;
-    const same = scene.terrain.find((patch) => isLike(patch, newTerrain));
-    const others = cells.filter((cell) => !same?.cells.some((own) => String(own) === String(cell)));
-    const patch = same
-      ? { ...same, cells: [...same.cells, ...others] }
-      : { height: 0, ...newTerrain, id: newId("t"), cells };
-    if (others.length) await this.commands.editMap({ terrain: [patch] });
-    this.page.set({ draft: NO_DRAFT });
+  async #finishTerrain() {
+    const [{ draft }, wanted] = [this.page.state, { ...newTerrain }];
+    await this.commands.editMap((scene) => paintedTerrain(scene, wanted, draft.cells));
+    this.#clear(draft);
   }
 
-  /** @param {Scene} scene @param {Cell} point */
-  #erase(scene, point) {
-    const wall = wallAt(scene, point, this.#near());
-    if (wall) return this.commands.editMap({ remove: [wall.id] });
-    const patch = terrainAt(scene, point);
-    if (!patch) return undefined;
-    const cell = String(paintCell(scene.grid, point));
-    const cells = patch.cells.filter((own) => String(own) !== cell);
-    return this.commands.editMap(cells.length ? { terrain: [{ ...patch, cells }] } : { remove: [patch.id] });
+  /** @param {Scene} seen @param {Cell} point */
+  #erase(seen, point) {
+    const wall = wallAt(seen, point, this.#near());
+    const patch = wall ? null : terrainAt(seen, point);
+    const cell = paintCell(seen.grid, point);
+    if (wall)
+      this.commands.editMap(({ walls }) =>
+        walls.some(({ id }) => id === wall.id) ? { remove: [wall.id] } : null,
+      );
+    else if (patch) this.commands.editMap((scene) => erasedTerrain(scene, patch.id, cell));
   }
 
   /** Note the end of the edited wall that is under the pointer. @param {Scene} scene @param {Cell} point */
@@ -291,13 +304,18 @@ export class MapTools {
    */
   async #finishEdit(scene, point, { end }, wasDragged) {
     const wall = scene.walls.find(({ id }) => id === this.page.state.edited);
-    const [, moved] = this.page.state.draft.points;
+    const { draft } = this.page.state;
+    const [, moved] = draft.points;
     if (wall && end !== null && wasDragged && moved) {
-      const [x1, y1, x2, y2] = wall.line;
-      const to = toWire(scene.grid, moved);
-      const line = /** @type {Wall["line"]} */ (end ? [x1, y1, ...to] : [...to, x2, y2]);
-      await this.commands.editMap({ walls: [{ ...wall, line }] });
-      return this.page.set({ draft: NO_DRAFT });
+      await this.commands.editMap((now) => {
+        const same = now.walls.find(({ id }) => id === wall.id);
+        if (!same) return null;
+        const [x1, y1, x2, y2] = same.line;
+        const to = toWire(now.grid, moved);
+        const line = /** @type {Wall["line"]} */ (end ? [x1, y1, ...to] : [...to, x2, y2]);
+        return { walls: [{ ...same, line }] };
+      });
+      return this.#clear(draft);
     }
     const found = wallAt(scene, point, this.#near()) ?? terrainAt(scene, point);
     return this.page.set({ edited: found?.id ?? null, draft: NO_DRAFT });
@@ -308,7 +326,3 @@ export class MapTools {
     return NEAR_PX / this.page.state.camera.scale;
   }
 }
-
-/** @param {Terrain} patch @param {typeof newTerrain} wanted */
-const isLike = (patch, wanted) =>
-  Object.entries(wanted).every(([key, value]) => /** @type {any} */ (patch)[key] === value);

@@ -239,6 +239,7 @@ export class Pointer {
     this.#press = null;
     clearTimeout(this.#longPress);
     this.moves.cancel();
+    this.tools.cancel();
   }
 
   /**

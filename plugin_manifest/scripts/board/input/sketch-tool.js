@@ -1,6 +1,6 @@
 /** The tools that draw beside the rules: the pen and texts for all who play, the fog for the GM. */
 
-import { paintCell, toWire } from "../../core/draw/wall-edits.js";
+import { brushCells, joined, toWire } from "../../core/draw/wall-edits.js";
 import { NO_DRAFT } from "../page/page-state.js";
 
 /** @import {Cell, Drawing, Scene} from "../../../types/contract.js" */
@@ -22,6 +22,8 @@ export class SketchTool {
   #isByKey = false;
   /** The first end of a line that two clicks draw. @type {Cell | null} */
   #start = null;
+  /** The brush's last place, on the plane. @type {Cell | null} */
+  #brush = null;
 
   /** @param {{board: Board, session: Session}} parts */
   constructor({ board, session }) {
@@ -73,6 +75,7 @@ export class SketchTool {
     if (tool === "pen") this.page.set({ draft: { ...NO_DRAFT, points: [this.#start ?? point, point] } });
     else if (tool !== "text") {
       this.page.set({ draft: NO_DRAFT }); // a stroke that is still being sent is not part of this one
+      this.#brush = null;
       this.#paint(point);
     }
   }
@@ -138,11 +141,9 @@ export class SketchTool {
   #paint(point) {
     const { replica, draft } = this.board.state;
     if (!replica) return;
-    const { grid } = replica.scene;
-    const [column, row] = paintCell(grid, point);
-    const isInside = column >= 0 && row >= 0 && column < grid.columns && row < grid.rows;
-    if (isInside && !draft.cells.some((own) => own[0] === column && own[1] === row))
-      this.page.set({ draft: { ...NO_DRAFT, cells: [...draft.cells, [column, row]] } });
+    const cells = joined(draft.cells, brushCells(replica.scene.grid, this.#brush ?? point, point));
+    this.#brush = point;
+    if (cells.length > draft.cells.length) this.page.set({ draft: { ...NO_DRAFT, cells } });
   }
 }
 

@@ -37,19 +37,39 @@ export function drawPanel({ tool, edited, replica }, { commands, tools }) {
       : null,
     wall ? wallFields(wall, commands) : null,
     patch
-      ? terrainFields(patch, scene, (change) => commands.editMap({ terrain: [{ ...patch, ...change }] }))
+      ? terrainFields(patch, scene, (change) =>
+          commands.editMap((now) => changed(now, "terrain", patch.id, change)),
+        )
       : null,
     wall || patch
-      ? button("draw-remove", localize("Draw.Remove"), () => commands.editMap({ remove: [String(edited)] }), {
-          class: "danger",
-        })
+      ? button(
+          "draw-remove",
+          localize("Draw.Remove"),
+          () => commands.editMap(() => ({ remove: [String(edited)] })),
+          {
+            class: "danger",
+          },
+        )
       : null,
   );
 }
 
+/**
+ * Return the change of the map that gives a wall or terrain other properties; null if it is gone.
+ * @param {Scene} scene
+ * @param {"walls" | "terrain"} kind
+ * @param {string} id
+ * @param {Partial<Wall> | Partial<Terrain>} to
+ */
+function changed(scene, kind, id, to) {
+  const found = scene[kind].find((one) => one.id === id);
+  return found ? { [kind]: [{ ...found, ...to }] } : null;
+}
+
 /** @param {Wall} wall @param {GmCommands} commands */
 function wallFields(wall, commands) {
-  const change = (/** @type {Partial<Wall>} */ to) => commands.editMap({ walls: [{ ...wall, ...to }] });
+  const change = (/** @type {Partial<Wall>} */ to) =>
+    commands.editMap((now) => changed(now, "walls", wall.id, to));
   const choice = (/** @type {keyof Wall} */ key, /** @type {string[]} */ values) => {
     const options = values.map(
       (value) => /** @type {[string, string]} */ ([value, localize(`Wall.${key}.${value}`)]),

@@ -54,7 +54,7 @@ export function mapImport({ board, session, notices, commands }) {
     const token = PICTURE.test(dropped.type) ? tokenUnder(board, event) : null;
     if (!token) return void send(dropped);
     const image = await sendPicture(session.client.link, notices, dropped);
-    if (image) commands.edit({ ...token, image });
+    if (image) commands.setImage(token.id, image);
   });
   return section(
     localize("Map.Title"),

@@ -223,7 +223,7 @@ class PlayersPanel {
     const isOn = own.every(({ conditions }) => AUTOMATIC in conditions);
     const change = async () => {
       for (const token of own)
-        if (AUTOMATIC in token.conditions === isOn) await this.commands.setAutomatic(token, !isOn);
+        if (AUTOMATIC in token.conditions === isOn) await this.commands.setAutomatic(token.id, !isOn);
     };
     const text = localize(isOn ? "Turn.NotAutomatic" : "Turn.Automatic", { name });
     return button(`automatic-${seat}`, text, change, {

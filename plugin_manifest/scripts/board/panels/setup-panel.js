@@ -69,9 +69,10 @@ export function setupPanel(host, parts) {
 /** @param {Replica} replica @param {Parts} parts */
 function sides({ scene }, { commands }) {
   const name = nameField("side-name", "", localize("Setup.SideExample"));
-  const add = submitHandler(() =>
-    commands.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]),
-  );
+  const add = submitHandler(() => {
+    const called = name.value.trim();
+    return commands.setSides((now) => [...now, newSide(now, called)]);
+  });
   const items = scene.sides.map((side) => el("li", {}, sideRow(side, scene, commands)));
   const submit = el("button", { type: "submit", id: "side-add" }, localize("Setup.AddSide"));
   return section(
@@ -89,7 +90,7 @@ function sides({ scene }, { commands }) {
  */
 function sideRow(side, scene, commands) {
   const change = (/** @type {Partial<Side>} */ to) =>
-    commands.setSides(scene.sides.map((other) => (other === side ? { ...side, ...to } : other)));
+    commands.setSides((now) => now.map((one) => (one.id === side.id ? { ...one, ...to } : one)));
   const name = nameField(`side-name-${side.id}`, side.name);
   name.setAttribute("aria-label", localize("Setup.SideName", { name: side.name }));
   name.onchange = () => name.value.trim() && change({ name: name.value.trim() });
@@ -101,7 +102,7 @@ function sideRow(side, scene, commands) {
   const remove = button(
     `side-remove-${side.id}`,
     "×",
-    () => commands.setSides(scene.sides.filter((other) => other !== side)),
+    () => commands.setSides((now) => now.filter(({ id }) => id !== side.id)),
     {
       disabled: isUsed || scene.sides.length < 2,
       "aria-label": localize("Setup.RemoveSide", { name: side.name }),

@@ -45,11 +45,11 @@ export function cachedEditor(parts) {
 function tokenEditor({ scene, ruleset, bars }, token, parts) {
   const { commands } = parts;
   const picture = pictureField("edit-picture", token.image, parts, (image) =>
-    commands.edit({ ...token, image }),
+    commands.setImage(token.id, image),
   );
   const keep = () => {
     const own = { key: "", name: token.name, profile: token.profile, image: token.image };
-    editUnit(own, scene.units, ruleset, parts);
+    editUnit(own, ruleset, parts);
   };
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const name = nameField("edit-name", token.name);

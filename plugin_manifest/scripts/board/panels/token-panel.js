@@ -169,7 +169,7 @@ function automaticButton(state, token, { commands }) {
   if (!isGm(state)) return null;
   const isOn = AUTOMATIC in token.conditions;
   const text = localize(isOn ? "Turn.NotAutomatic" : "Turn.Automatic", { name: token.name });
-  return button("token-automatic", text, () => commands.setAutomatic(token, !isOn), {
+  return button("token-automatic", text, () => commands.setAutomatic(token.id, !isOn), {
     class: "quiet-button",
     "aria-pressed": String(isOn),
     title: localize("Turn.AutomaticHint"),

@@ -17,18 +17,18 @@ import { pictureField } from "./picture-field.js";
 export function unitCatalog({ scene, ruleset }, parts) {
   const { units } = scene;
   const rows = units.map((unit) => {
-    const remove = () => parts.commands.setUnits(units.filter((other) => other !== unit));
+    const remove = () => parts.commands.setUnits((now) => now.filter(({ key }) => key !== unit.key));
     return el(
       "div",
       { class: "unit-row" },
-      button(`own-unit-${unit.key}`, unit.name, () => editUnit(unit, units, ruleset, parts)),
+      button(`own-unit-${unit.key}`, unit.name, () => editUnit(unit, ruleset, parts)),
       button(`own-unit-remove-${unit.key}`, "×", remove, {
         "aria-label": localize("Setup.RemoveSide", { name: unit.name }),
       }),
     );
   });
   const first = ruleset.catalog[0]?.profile ?? {};
-  const make = () => editUnit({ key: "", name: "", profile: first, image: "" }, units, ruleset, parts);
+  const make = () => editUnit({ key: "", name: "", profile: first, image: "" }, ruleset, parts);
   return section(
     localize("Units.Title"),
     rows.length ? rowList(rows) : el("p", { class: "quiet" }, localize("Units.None")),
@@ -39,23 +39,18 @@ export function unitCatalog({ scene, ruleset }, parts) {
 /**
  * Edit a unit in a dialog; one without a key is new.
  * @param {OwnUnit} unit
- * @param {OwnUnit[]} units
  * @param {Replica["ruleset"]} ruleset
  * @param {Parts} parts
  */
-export function editUnit(unit, units, ruleset, parts) {
+export function editUnit(unit, ruleset, parts) {
   const name = nameField("own-unit-name", unit.name);
   const form = schemaForm(ruleset.profile_schema, unit.profile);
   const picture = pictureField("own-unit-picture", unit.image, parts);
   const save = async () => {
     try {
       const profile = /** @type {Record<string, unknown>} */ (form.read());
-      const key = unit.key || freeKey(units, name.value);
-      const made = { key, name: name.value.trim(), profile, image: picture.read() };
-      const others = units.some((other) => other.key === key)
-        ? units.map((other) => (other.key === key ? made : other))
-        : [...units, made];
-      if (await parts.commands.setUnits(others)) dialog.close();
+      const made = { name: name.value.trim(), profile, image: picture.read() };
+      if (await parts.commands.setUnits((units) => withUnit(units, unit.key, made))) dialog.close();
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       parts.notices.error(error.message);
@@ -82,6 +77,18 @@ export function editUnit(unit, units, ruleset, parts) {
   );
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * Return the units with one in the place of that of a key, or as the last.
+ * @param {OwnUnit[]} units
+ * @param {string} key "" adds it
+ * @param {Omit<OwnUnit, "key">} made
+ */
+function withUnit(units, key, made) {
+  const unit = { ...made, key: key || freeKey(units, made.name) };
+  const isThere = units.some((other) => other.key === unit.key);
+  return isThere ? units.map((other) => (other.key === unit.key ? unit : other)) : [...units, unit];
 }
 
 /** @param {OwnUnit[]} units @param {string} name */

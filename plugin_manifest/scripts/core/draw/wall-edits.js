@@ -13,6 +13,8 @@ import { CELL, boardSize, cellAt, center, corners, isHex, isPointy, toPlane } fr
 const SNAP = CELL * 0.3;
 /** The shortest wall or door, in 64ths of a cell: ends are rounded, so that a shorter one lies in no wall for sure. */
 const SHORTEST = 3;
+/** A brush marks the cell under it this often on its way, in 64ths of a cell. */
+const BRUSH_STEP = CELL / 8;
 /** @type {Record<string, Partial<Wall>>} what each tool draws */
 const KINDS = {
   wall: {},
@@ -122,6 +124,56 @@ export function terrainAt({ grid, terrain }, point) {
 /** Return the cell that terrain is painted on; on a board without cells a square inch. @param {Grid} grid @param {Cell} point @returns {Cell} */
 export function paintCell(grid, [x, y]) {
   return grid.kind === "gridless" ? [Math.floor(x / CELL), Math.floor(y / CELL)] : cellAt(grid, [x, y]);
+}
+
+/**
+ * Return the cells that a brush paints from one point to the next, which a quick hand or a busy page sets far apart.
+ * @param {Grid} grid
+ * @param {Cell} from on the plane
+ * @param {Cell} to on the plane
+ * @returns {Cell[]} those on the board, each once
+ */
+export function brushCells(grid, [x1, y1], [x2, y2]) {
+  const steps = Math.max(1, Math.ceil(Math.hypot(x2 - x1, y2 - y1) / BRUSH_STEP));
+  const cells = Array.from({ length: steps + 1 }, (_, i) => {
+    const t = i / steps;
+    return paintCell(grid, [x1 + t * (x2 - x1), y1 + t * (y2 - y1)]);
+  });
+  return joined([], cells).filter(([x, y]) => x >= 0 && y >= 0 && x < grid.columns && y < grid.rows);
+}
+
+/** Return cells with others, each once. @param {Cell[]} cells @param {Cell[]} more @returns {Cell[]} */
+export const joined = (cells, more) => [
+  ...new Map([...cells, ...more].map((cell) => [String(cell), cell])).values(),
+];
+
+/**
+ * Return the change of the map that paints cells: like terrain grows.
+ * @param {Scene} scene
+ * @param {Omit<Terrain, "id" | "cells" | "height">} wanted
+ * @param {Cell[]} cells
+ * @returns {{terrain: Terrain[]} | null} null if all are such terrain already
+ */
+export function paintedTerrain(scene, wanted, cells) {
+  const isLike = (/** @type {any} */ patch) =>
+    Object.entries(wanted).every(([key, value]) => patch[key] === value);
+  const same = scene.terrain.find(isLike) ?? { height: 0, ...wanted, id: newId("t"), cells: [] };
+  const all = joined(same.cells, cells);
+  return all.length > same.cells.length ? { terrain: [{ ...same, cells: all }] } : null;
+}
+
+/**
+ * Return the change of the map that takes one cell from a patch of terrain; the patch goes with its last.
+ * @param {Scene} scene
+ * @param {string} id the patch's
+ * @param {Cell} cell
+ * @returns {{terrain: Terrain[]} | {remove: string[]} | null} null if the cell is gone
+ */
+export function erasedTerrain(scene, id, cell) {
+  const patch = scene.terrain.find((one) => one.id === id);
+  const cells = patch?.cells.filter((own) => String(own) !== String(cell)) ?? [];
+  if (!patch || cells.length === patch.cells.length) return null;
+  return cells.length ? { terrain: [{ ...patch, cells }] } : { remove: [id] };
 }
 
 /** @param {Cell} point @param {Wall["line"]} line */

@@ -9,7 +9,7 @@ import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
 import { randomHex } from "../table/connection.js";
 
-/** @import {Act, Cell, Enforcement, Grid, OwnUnit, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
+/** @import {Ack, Act, Cell, Enforcement, Grid, OwnUnit, Scene, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
 /** @import {Notices, Placing, TableState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
@@ -21,6 +21,8 @@ export const AUTOMATIC = "automatic";
 export class GmCommands {
   #isUndoing = false;
   #isClosing = false;
+  /** The newest change that is made from the scene. @type {Promise<unknown>} */
+  #change = Promise.resolve();
   /** The acts without an answer, as text. @type {Set<string>} */
   #underWay = new Set();
   /** The units being placed, until their entry is there. @type {{id: string, name: string, seq: number}[]} */
@@ -120,13 +122,52 @@ export class GmCommands {
   }
 
   /**
+   * Give a token another picture.
+   * @param {string} id
+   * @param {string} image
+   */
+  setImage(id, image) {
+    return this.#editNow(id, () => ({ image }));
+  }
+
+  /**
    * Have a token's choices take their defaults, as for a player who is away, or end that.
-   * @param {Token} token
+   * @param {string} id
    * @param {boolean} isOn
    */
-  setAutomatic(token, isOn) {
-    const { [AUTOMATIC]: _, ...others } = token.conditions;
-    return this.edit({ ...token, conditions: isOn ? { ...others, [AUTOMATIC]: "" } : others });
+  setAutomatic(id, isOn) {
+    return this.#editNow(id, ({ conditions: { [AUTOMATIC]: _, ...others } }) => ({
+      conditions: isOn ? { ...others, [AUTOMATIC]: "" } : others,
+    }));
+  }
+
+  /**
+   * Change a token as it is by then.
+   * @param {string} id
+   * @param {(token: Token) => Partial<Token>} change
+   */
+  #editNow(id, change) {
+    return this.#inTurn(({ tokens }) => {
+      const token = tokens.find((one) => one.id === id);
+      return token ? this.edit({ ...token, ...change(token) }) : null;
+    });
+  }
+
+  /**
+   * Make a command from the scene that the commands before it have left, so that two quick changes both last: each of
+   * them puts a whole wall, patch of terrain, token or list.
+   * @param {(scene: Scene) => Promise<Ack | null> | null} send sends it; null changes nothing
+   * @returns {Promise<Ack | null>}
+   */
+  #inTurn(send) {
+    const sent = this.#change.then(async () => {
+      const { replica } = this.store.state;
+      const ack = replica ? await send(replica.scene) : null;
+      if (ack) await this.session.reaches(ack.seq ?? 0);
+      return ack;
+    });
+    this.#change = sent.catch(() => {});
+    return sent;
   }
 
   /** @param {string} token */
@@ -144,22 +185,25 @@ export class GmCommands {
     return this.session.send("door.set", { wall, state });
   }
 
-  /** @param {Side[]} sides */
-  setSides(sides) {
-    return this.session.send("sides.set", { sides });
+  /** @param {(sides: Side[]) => Side[]} change returns the new sides */
+  setSides(change) {
+    return this.#inTurn(({ sides }) => this.session.send("sides.set", { sides: change(sides) }));
   }
 
   /**
    * Change the map: put walls, doors and terrain, or remove them by ID.
-   * @param {{walls?: Wall[], terrain?: Terrain[], remove?: string[]}} change
+   * @param {(scene: Scene) => {walls?: Wall[], terrain?: Terrain[], remove?: string[]} | null} change null changes nothing
    */
-  editMap({ walls = [], terrain = [], remove = [] }) {
-    return this.session.send("map.edit", { walls, terrain, remove });
+  editMap(change) {
+    return this.#inTurn((scene) => {
+      const made = change(scene);
+      return made && this.session.send("map.edit", { walls: [], terrain: [], remove: [], ...made });
+    });
   }
 
-  /** Set the table's own catalog. @param {OwnUnit[]} units */
-  setUnits(units) {
-    return this.session.send("units.set", { units });
+  /** Set the table's own catalog. @param {(units: OwnUnit[]) => OwnUnit[]} change returns the new one */
+  setUnits(change) {
+    return this.#inTurn(({ units }) => this.session.send("units.set", { units: change(units) }));
   }
 
   /** Show all seats a place. @param {Cell} at on the plane */

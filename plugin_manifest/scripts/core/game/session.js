@@ -18,6 +18,8 @@ export class Session {
   #wasLost = false;
   /** The layers requested last. */
   #layers = "";
+  /** Those who wait for an entry. @type {{seq: number, resolve: () => void}[]} */
+  #awaited = [];
 
   /**
    * @param {Store} store
@@ -32,8 +34,12 @@ export class Session {
     client.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
       this.#takeReplica(replica);
+      this.#settle(Infinity); // a table that was restored has other entries
     });
-    client.on("entries", (_, replica) => this.#takeReplica(replica));
+    client.on("entries", (_, replica) => {
+      this.#takeReplica(replica);
+      this.#settle(replica.seq);
+    });
     client.on("overlay", (overlay) => this.#takeOverlay(overlay));
     client.on("players", (players) => store.set({ players }));
     client.on("connection", (state, sentence) => this.#setConnection(state, sentence));
@@ -59,6 +65,24 @@ export class Session {
       this.notices.error(error.message, canOverride ? offer : null);
       return null;
     }
+  }
+
+  /**
+   * Wait until the replica has an entry, which can come after the answer to its command.
+   * @param {number} seq
+   * @returns {Promise<void>}
+   */
+  async reaches(seq) {
+    const { replica } = this.store.state;
+    if (!replica || replica.seq < seq)
+      await new Promise((resolve) => this.#awaited.push({ seq, resolve: () => resolve(null) }));
+  }
+
+  /** @param {number} seq */
+  #settle(seq) {
+    const there = this.#awaited.filter((one) => one.seq <= seq);
+    this.#awaited = this.#awaited.filter((one) => one.seq > seq);
+    for (const one of there) one.resolve();
   }
 
   /**

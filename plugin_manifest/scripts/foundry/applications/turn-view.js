@@ -109,7 +109,7 @@ function automaticButton(token, commands) {
   return el(
     "div",
     { class: "buttons" },
-    button("enfilade-automatic", label, () => commands.setAutomatic(token, !isOn), properties),
+    button("enfilade-automatic", label, () => commands.setAutomatic(token.id, !isOn), properties),
   );
 }
 

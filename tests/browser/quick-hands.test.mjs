@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { Player, becomes, launch, miniature, newTable } from "./harness.mjs";
 import { unitPicture } from "./png.mjs";
 
-/** How long each message is on its way. */
+/** The time that each message is on its way. */
 const LINE_MS = 120;
 
 /** Delays the messages of a page's connections, both ways; their order stays. */

@@ -38,20 +38,20 @@ export function unitView(host, { store, session, tabletop }) {
   const use = async (id, key, side) => {
     const { replica } = store.state;
     const unit = replica?.ruleset.catalog.find((one) => one.key === key);
-    const known = replica?.scene.tokens.find((token) => token.id === id);
-    const profile = unit?.profile ?? known?.profile;
+    const knownNow = () => store.state.replica?.scene.tokens.find((token) => token.id === id);
+    const profile = unit?.profile ?? knownNow()?.profile;
     const scene = await tabletop.readScene();
     const token = scene?.tokens.find((one) => one.id === id);
     if (!replica || !scene || !token || !profile) return;
     await tabletop.saveProfile(id, profile);
     const of = side || token.side;
-    const { sides } = replica.scene;
+    const { sides } = (store.state.replica ?? replica).scene; // another unit may have got one meanwhile
     if (!sides.some((one) => one.id === of))
       await session.send("sides.set", {
         sides: [...sides, { id: of, name: localize(`Tabletop.Side.${of}`) }],
       });
     // Tracks belong to the profile: another unit starts with its own.
-    const given = { ...tokenBody(scene, token, known), profile, side: of };
+    const given = { ...tokenBody(scene, token, knownNow()), profile, side: of };
     await session.send("token.place", { token: given });
   };
   store.subscribe((state, before) => hasChanged(state, before, "controlled", "replica") && show());

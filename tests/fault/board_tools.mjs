@@ -20,7 +20,11 @@ function opened({ scene, catalog }) {
   const sent = [];
   const store = new Store({ replica: { scene, ruleset: { catalog }, role: "gm", seq: 1 }, target: null });
   const page = pageStore();
-  const session = { send: async (kind, body) => (sent.push([kind, body]), { seq: 2 }) };
+  // No gesture has a second change, which would wait for the entry of its first.
+  const session = {
+    send: async (kind, body) => (sent.push([kind, body]), { seq: 2 }),
+    reaches: async () => {},
+  };
   const commands = new GmCommands(store, session, { error: () => {}, info: () => {} });
   const parts = { store, page, board: new Board(store, page), commands, announce: () => {} };
   return { sent, commands, tools: new MapTools(parts) };

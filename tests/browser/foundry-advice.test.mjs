@@ -89,6 +89,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("says how likely attackers together bring a target down", async () => {
+      // A press while the places above it change may miss it: the map of the new place comes, and the move's button goes.
+      const { at } = await server.token(ANNA);
+      await becomes(
+        async () => String((await gm.kept("decision"))?.here?.cell.at),
+        String(at),
+        "the map is that of the new place",
+      );
+      await gm.page.locator("#advice-move").waitFor({ state: "detached" });
       await panel(gm).getByText("Attack together").click();
       await gm.page.selectOption("#focus-target", GRIM);
       await gm.page.check(`#focus-${ANNA}`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { dnd5eNpc } from "./foundry/actors.mjs";
 import { SMALL, openGm, sceneSource, tokenSource } from "./foundry/user.mjs";
-import { until } from "./harness.mjs";
+import { becomes, until } from "./harness.mjs";
 
 const [ANNA, ANNAS] = ["tokentokenAnna01", "actoractor000001"];
 const SCENE = "scenescene000001";
@@ -43,9 +43,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     };
     const atTable = async () => (await server.token(ANNA)).at;
     const areAt = (cell) =>
-      until(
-        async () => String(place()) === String(cell) && String(await atTable()) === String(cell),
-        `Anna is at ${cell} on both sides`,
+      becomes(
+        async () => [String(place()), String(await atTable())],
+        [String(cell), String(cell)],
+        "Anna's place in Foundry and at the table",
       );
     const walkAtTable = (path) =>
       server.command("token.move", { token: ANNA, at: path.at(-1), path, facing: null, override: "a test" });

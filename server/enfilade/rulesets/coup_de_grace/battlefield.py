@@ -16,6 +16,7 @@ from enfilade.rules.battle.ground import Footing, footing_of, ground_of
 from enfilade.rules.battle.memo import per_cell, per_scene
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import Board, board_on
+from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, reader
 from enfilade.runtime.lazy import lazy
@@ -92,6 +93,14 @@ class Battlefield(Battle[Fighter]):
         return setting(self.scene, house_rule)
 
     # The board
+
+    @lazy
+    def barred_steps(self) -> bytes:
+        """The steps that walls and closed doors block, as a table of the movement graph (CDG-045).
+
+        It has the steps across corners too, so it serves boards that count steps in any way.
+        """
+        return barred_table(self.scene.walls, board_on(self.scene.grid))
 
     @property
     def crawling_board(self) -> Board:
@@ -191,8 +200,11 @@ class Battlefield(Battle[Fighter]):
     def beside(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in the adjacent cells, clockwise from north."""
         there = self._at
-        near = [other for other in cells_beside(self.board, cell) if other in there]
-        return [one for other in near for one in there[other]]
+        found: list[Fighter] = []
+        for other in cells_beside(self.board, cell):
+            if other in there:
+                found += there[other]
+        return found
 
     def are_allies(self, a: Fighter, b: Fighter) -> bool:
         """Return whether two miniatures are on the same team (CDG-052)."""

@@ -115,16 +115,19 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
     return not battle.are_allies(attacker, other) or battle.is_on(house_rules.ATTACK_ALLIES)
 
 
-def _strike_aims(battle: Battlefield, one: Fighter) -> Iterator[Aim]:
-    """Yield the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
-    labeled = {}
-    for act in strikes(battle, one):
-        key = act.weapon, act.kind
-        if key not in labeled:
-            aim = aim_of(battle.scene, one.id, act.weapon, act.kind)
-            assert aim is not None
-            labeled[key] = _attack_label(aim.item.name, aim.kind), aim.cost
-        yield Aim(act, *labeled[key])
+def _strike_aims(battle: Battlefield, one: Fighter) -> list[Aim]:
+    """Return the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
+    targets = _attackable(battle, one)
+    labeled = []
+    for weapon, kind in _attacks_with(one.items) if targets else ():
+        aim = aim_of(battle.scene, one.id, weapon, kind)
+        assert aim is not None
+        labeled.append((weapon, kind, _attack_label(aim.item.name, kind), aim.cost))
+    return [
+        Aim(Act(kind=kind, token=one.id, target=other.token.id, weapon=weapon), label, cost)
+        for other in targets
+        for weapon, kind, label, cost in labeled
+    ]
 
 
 @cache

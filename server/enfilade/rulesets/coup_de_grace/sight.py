@@ -24,7 +24,7 @@ from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
-from enfilade.rulesets.coup_de_grace.movement_costs import is_walled, wall_table
+from enfilade.rulesets.coup_de_grace.movement_costs import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token, Wall
@@ -96,7 +96,7 @@ def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
     board = battle.board
     costs = terrain_costs(battle.scene.terrain).items()
     closed = [cell for cell, cost in costs if not cost and cell != start]
-    going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), wall_table(battle))
+    going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), battle.barred_steps)
     table, places = build_table(board, NO_RANGE), grid_of(board)
     known = Field(MovementGraph(board, going), start).costs
     for cell, steps in known.items():

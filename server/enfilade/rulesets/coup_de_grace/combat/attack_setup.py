@@ -66,6 +66,11 @@ class Aim(msgspec.Struct, dict=True):
         return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @lazy
+    def not_on_board(self) -> IllegalAct | None:
+        """Return that the attacker is off the board, if so."""
+        return _not_on_board(self.attacker)
+
+    @lazy
     def not_now(self) -> IllegalAct | None:
         """Return why it is not the attacker's turn, if so."""
         return _not_now(self.battle, self.attacker)
@@ -243,7 +248,7 @@ def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
 def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
     """Return the IllegalAct of the first rule that forbids an attack on a target; cheap checks come first."""
     return (
-        _not_on_board(aim.attacker)
+        aim.not_on_board
         or _not_on_board(target)
         or aim.not_now
         or _not_an_enemy(aim, target)
@@ -290,7 +295,7 @@ def _not_in_front(aim: Aim, target: Fighter) -> OutOfReach | None:
     battle, attacker, there = aim.battle, aim.attacker, _cell_of(target)
     if not battle.are_adjacent(aim.from_cell, there):
         return OutOfReach(
-            localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049", "distance"
+            localize("coup_de_grace.refuse_not_adjacent", name=target.token.name), "CDG-049", "distance"
         )
     if not attacker.is_downed and not battle.is_facing(attacker, there):
         return OutOfReach(

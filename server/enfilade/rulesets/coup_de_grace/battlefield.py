@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
@@ -81,7 +82,7 @@ class Battlefield(Battle[Fighter]):
         self.facings, rules = _rules(scene.grid)
         super().__init__(rules, scene)
         self._allied: dict[tuple[str, str], bool] = {}
-        self._enemies: dict[str, tuple[str, ...]] = {}
+        self._enemies: dict[str, dict[str, Fighter]] = {}
         self._fighters: dict[str, Fighter] = {}
 
     def is_on(self, house_rule: HouseRule) -> bool:
@@ -213,12 +214,12 @@ class Battlefield(Battle[Fighter]):
             self._allied[sides] = self.scene.are_allies(a.token, b.token)
         return self._allied[sides]
 
-    def enemies_of(self, one: Fighter) -> tuple[str, ...]:
-        """Return the IDs of a miniature's enemies on the board; the same for all of its side."""
+    def enemies_of(self, one: Fighter) -> Mapping[str, Fighter]:
+        """Return a miniature's enemies on the board by ID; the same for all of its side."""
         side = one.token.side
         if side not in self._enemies:
-            enemies = [other.token.id for other in self.on_board if not self.are_allies(one, other)]
-            self._enemies[side] = tuple(enemies)
+            enemies = [other for other in self.on_board if not self.are_allies(one, other)]
+            self._enemies[side] = {other.token.id: other for other in enemies}
         return self._enemies[side]
 
     def enemies_beside(self, one: Fighter, cell: Cell) -> list[Fighter]:

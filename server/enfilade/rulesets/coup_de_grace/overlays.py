@@ -123,7 +123,7 @@ def _band_name(item: Item, increment: int, band: int) -> str:
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     """Return the cells that enemies can attack now, and those that they can attack after a move."""
     del at
-    return _threat_of(battle, battle.enemies_of(one))
+    return _threat_of(battle, tuple(battle.enemies_of(one)))
 
 
 @large

@@ -26,6 +26,7 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.movement_costs import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -127,12 +128,12 @@ class Obstacles:
         touching = _touching(battle.is_on(house_rules.CORNERS), isinstance(battle.board, HexBoard))
         self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
 
-    @property
+    @lazy
     def walls(self) -> list[Wall]:
         """The walls and closed doors that block sight, in the order of the blockers."""
         return opaque_walls(self._scene.walls)
 
-    @property
+    @lazy
     def hiding(self) -> list[Terrain]:
         """The terrain of each body after those of the miniatures."""
         return [patch for patch, _ in _blocks(self._scene.terrain, self._board)]

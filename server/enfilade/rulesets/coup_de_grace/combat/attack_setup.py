@@ -11,6 +11,7 @@ from enfilade.rules.battle.causes import barred, walled_off
 from enfilade.rules.battle.memo import Memo, per_owner, per_scene, recent_by_size
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
+from enfilade.rules.ruleset import QuickRefusal
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
@@ -66,11 +67,6 @@ class Aim(msgspec.Struct, dict=True):
         return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @lazy
-    def not_on_board(self) -> IllegalAct | None:
-        """Return that the attacker is off the board, if so."""
-        return _not_on_board(self.attacker)
-
-    @lazy
     def not_now(self) -> IllegalAct | None:
         """Return why it is not the attacker's turn, if so."""
         return _not_now(self.battle, self.attacker)
@@ -79,6 +75,11 @@ class Aim(msgspec.Struct, dict=True):
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
         return _not_free(self.battle, self.attacker, self.weapon, self.kind)
+
+    @lazy
+    def not_at_all(self) -> IllegalAct | None:
+        """Return why no enemy on the board may be attacked now, if so."""
+        return _not_on_board(self.attacker) or self.not_now or self.not_free
 
     @lazy
     def not_paid(self) -> IllegalAct | None:
@@ -245,10 +246,24 @@ def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
     return target_refusal(aim, aim.battle.fighter(act.target)) if aim else None
 
 
+def attack_refusals(scene: Scene, token_id: str) -> QuickRefusal:
+    """Return `attack_refusal` for a miniature's attacks; what refuses them at all enemies is asked once."""
+    battle = battlefield(scene)
+    enemies = battle.enemies_of(battle.fighter(token_id))
+
+    def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+        enemy, aim = enemies.get(act.target), aim_of(scene, act.token, act.weapon, act.kind)
+        if enemy is None or aim is None:
+            return attack_refusal(scene, act)
+        return aim.not_at_all or _place_refusal(aim, enemy)
+
+    return refusal
+
+
 def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
     """Return the IllegalAct of the first rule that forbids an attack on a target; cheap checks come first."""
     return (
-        aim.not_on_board
+        _not_on_board(aim.attacker)
         or _not_on_board(target)
         or aim.not_now
         or _not_an_enemy(aim, target)

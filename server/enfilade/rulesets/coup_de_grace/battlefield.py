@@ -218,8 +218,9 @@ class Battlefield(Battle[Fighter]):
         """Return a miniature's enemies on the board by ID; the same for all of its side."""
         side = one.token.side
         if side not in self._enemies:
-            enemies = [other for other in self.on_board if not self.are_allies(one, other)]
-            self._enemies[side] = {other.token.id: other for other in enemies}
+            self._enemies[side] = {
+                other.token.id: other for other in self.on_board if not self.are_allies(one, other)
+            }
         return self._enemies[side]
 
     def enemies_beside(self, one: Fighter, cell: Cell) -> list[Fighter]:

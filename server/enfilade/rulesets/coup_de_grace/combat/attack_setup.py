@@ -248,11 +248,14 @@ def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
 
 def attack_refusals(scene: Scene, token_id: str) -> QuickRefusal:
     """Return `attack_refusal` for a miniature's attacks; what refuses them at all enemies is asked once."""
-    battle = battlefield(scene)
+    battle, aims = battlefield(scene), dict[tuple[str, str], Aim | None]()
     enemies = battle.enemies_of(battle.fighter(token_id))
 
     def refusal(scene: Scene, act: Act) -> IllegalAct | None:
-        enemy, aim = enemies.get(act.target), aim_of(scene, act.token, act.weapon, act.kind)
+        way = act.weapon, act.kind
+        if way not in aims:
+            aims[way] = aim_of(scene, token_id, *way)
+        aim, enemy = aims[way], enemies.get(act.target)
         if enemy is None or aim is None:
             return attack_refusal(scene, act)
         return aim.not_at_all or _place_refusal(aim, enemy)

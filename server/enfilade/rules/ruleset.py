@@ -58,6 +58,7 @@ __all__ = [
     "PathStep",
     "PlayedAttack",
     "Provocation",
+    "QuickRefusal",
     "Reach",
     "Ruleset",
     "Ruling",
@@ -68,6 +69,10 @@ __all__ = [
     "Unit",
     "refused_move",
 ]
+
+
+QuickRefusal = Callable[[Scene, Act], IllegalAct | None]
+"""Returns the error that refuses an act, or None to ask its procedure."""
 
 
 class ActKind(NamedTuple):
@@ -83,7 +88,8 @@ class ActKind(NamedTuple):
     may be aimed at any cell: an offer of it without a target has a first one, and pages let people choose.
     `refusal` is a quick answer for offers, of which most are refused in a crowd: the error that the checks of
     the procedure raise, or None to ask the procedure itself. If it reads no target it `is_for_all` of them:
-    offers ask it once.
+    offers ask it once. Else they ask `refusal_now` once, which gets the scene and the token's ID, and returns
+    what is left of `refusal` to ask at each target: None if nothing is.
     """
 
     label: str
@@ -94,8 +100,9 @@ class ActKind(NamedTuple):
     steps: frozenset[str] = frozenset()
     tags: frozenset[str] = frozenset()
     is_placed: bool = False
-    refusal: Callable[[Scene, Act], IllegalAct | None] | None = None
+    refusal: QuickRefusal | None = None
     is_for_all: bool = False
+    refusal_now: Callable[[Scene, str], QuickRefusal | None] | None = None
 
 
 def no_regions(scene: Scene) -> Sequence[Area]:

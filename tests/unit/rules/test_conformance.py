@@ -101,7 +101,7 @@ def no_luck(scene, act):
 def with_a_quick_answer(refusal):
     """Return the first game of ours whose strikes have another quick answer than their procedure."""
     game = BUILT_IN[0]
-    acts = {**game.acts, "melee": game.acts["melee"]._replace(refusal=refusal)}
+    acts = {**game.acts, "melee": game.acts["melee"]._replace(refusal=refusal, refusal_now=None)}
     return replace(game, acts=acts, offers=offers_from(acts, aims))
 
 

@@ -32,6 +32,9 @@ from enfilade.tactics.verdicts import Verdict, supposed, verdict
 _SIZE = 16
 """The overlays of a state that are kept; on the largest board each takes a few megabytes."""
 
+_RULED = tuple([name for name in Scene.__struct_fields__ if name != "drawings"])
+"""The parts of a scene that rules may look at; an event makes new ones of those that it changes."""
+
 _Key = tuple[int, str, tuple[str, ...] | None]
 
 
@@ -67,12 +70,20 @@ class OverlayCache:
         key, kept = _key(seen, token, layers), self._of(state)
         with kept.locks.setdefault(key, UnmeteredRLock()):
             if key not in kept.found:
-                overlay = compute()
+                overlay = self._before_a_stroke(kept, seen, key) or compute()
                 if len(kept.found) >= _SIZE:
                     kept.found.clear()
                 kept.found[key] = seen, overlay  # the view is kept, so that no other gets its identity
                 return overlay
             return kept.found[key][1]
+
+    def _before_a_stroke(self, kept: _OfState, seen: Scene, key: _Key) -> Overlay | None:
+        """Return the overlay of a view that differs in drawings alone, if one is kept: no rule knows them."""
+        others = [one for each in self._last if each is not kept for one in [*each.found.items()]]
+        for known, (scene, found) in others:
+            if known[1:] == key[1:] and all(getattr(scene, name) is getattr(seen, name) for name in _RULED):
+                return found
+        return None
 
     def has(self, state: Scene, seen: Scene, token: str, layers: Sequence[str] | None) -> bool:
         """Return whether the overlay is already computed."""

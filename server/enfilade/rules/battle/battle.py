@@ -26,9 +26,11 @@ from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token
 
 
-@dataclass(frozen=True, eq=False)
-class Unit:
-    """A token with its parsed profile; a ruleset adds what it reads from both. Units compare by identity."""
+class Unit(Struct, frozen=True, eq=False, dict=True):
+    """A token with its parsed profile; a ruleset adds what it reads from both. Units compare by identity.
+
+    A scene has hundreds, and a struct is made in a tenth of the time of a frozen dataclass.
+    """
 
     token: Token
     profile: Any

@@ -36,13 +36,10 @@ _NEAR = frozenset((*LANES, (0, 0)))
 class Ground:
     """The walls and the terrain of a map."""
 
-    def __init__(self, terrain: tuple[Terrain, ...], walls: tuple[Wall, ...], board: Board) -> None:
-        self.board, self._alive = board, (terrain, walls)  # no other map gets their identities
-        self._costs, self.barred_table, self._grid = (
-            entry_costs(terrain),
-            barred_table(walls, board),
-            grid_of(board),
-        )
+    def __init__(self, terrain: tuple[Terrain, ...], barred: bytes, board: Board) -> None:
+        """`barred` has the steps that walls bar, as `rules.walls.barred_table` returns them."""
+        self.board, self._alive = board, terrain  # no other terrain gets its identity
+        self._costs, self.barred_table, self._grid = entry_costs(terrain), barred, grid_of(board)
 
     def cost(self, cell: Cell) -> int:
         """Return the cost of entering a cell; 0 if it is closed."""
@@ -148,9 +145,14 @@ def footing_of(ground: Ground, footprint: Footprint) -> Footing:
 
 
 def ground_of(terrain: tuple[Terrain, ...], walls: tuple[Wall, ...], board: Board) -> Ground:
-    """Return the ground of a map; all scenes on the map share it."""
-    key = (id(terrain), id(walls), board)
+    """Return the ground of a map; all scenes on the map share it.
+
+    So do scenes whose walls bar the same steps: before a door is opened and after it is closed again, and in
+    the views of seats, to which a secret door is a wall.
+    """
+    barred = barred_table(walls, board)
+    key = (id(terrain), barred, board)
     found: Ground | None = _grounds.recent.get(key)
     if found is None:
-        found = _grounds.add(key, lambda: Ground(terrain, walls, board), board_weight(board))
+        found = _grounds.add(key, lambda: Ground(terrain, barred, board), board_weight(board))
     return found

@@ -16,8 +16,8 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
 from enfilade.rules.battle.memo import per_profile
-from enfilade.rules.procedures import Act, Require, Steps
-from enfilade.rules.ruleset import ActKind, Ruling
+from enfilade.rules.procedures import Act, Procedure, Require, Steps
+from enfilade.rules.ruleset import ActKind, QuickRefusal, Ruling
 from enfilade.scene.model import Scene, Token
 
 Tag = Literal["moves", "strikes", "forced", "ends"]
@@ -151,37 +151,33 @@ class Laws(NamedTuple):
         return {kind: self._lawful(kind, act) for kind, act in acts.items()}
 
     def _lawful(self, kind: str, act: ActKind) -> ActKind:
-        first_refusal = None if kind in JUDGED else self._refusal_of(kind, act.tags)
-        if first_refusal is None:
+        check = None if kind in JUDGED else self._check_of(kind, act.tags)
+        if check is None:
             return act
-        procedure, quick = act.procedure, act.refusal
-
-        def require(scene: Scene, act: Act) -> None:
-            refused = first_refusal(scene, act)
-            if refused is not None:
-                raise refused
-
-        def refused_first(scene: Scene, act: Act) -> Steps:
-            yield Require(require, (scene, act))
-            return (yield from procedure(scene, act))
-
-        @wraps(procedure)
-        def lawful(scene: Scene, act: Act) -> Steps:
-            # Most acts are lawful: they run as if there were no laws, without a generator around them.
-            is_lawful = first_refusal(scene, act) is None
-            return procedure(scene, act) if is_lawful else refused_first(scene, act)
+        (first_refusal, may_refuse), quick = check, act.refusal
 
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
             refused = first_refusal(scene, act)
             return quick(scene, act) if quick and refused is None else refused
 
-        named = {kind, *act.tags}
-        reads_act = any(ban.when is not always for ban in self.bans if not named.isdisjoint(ban.acts))
-        owes = any(not named.isdisjoint(duty.before) for duty in self.duties)
-        is_for_all = not reads_act and not owes and (act.is_for_all or quick is None)
-        return act._replace(procedure=lawful, refusal=refusal, is_for_all=is_for_all)
+        def refusal_now(scene: Scene, token: str) -> QuickRefusal | None:
+            # Most tokens are in no state that a ban names: then no target needs to ask the laws.
+            if may_refuse(scene, token):
+                return refusal
+            return quick if act.refusal_now is None else act.refusal_now(scene, token)
 
-    def _refusal_of(self, kind: str, tags: Collection[str]) -> Refusal | None:
+        is_for_all = self._are_for_all({kind, *act.tags}) and (act.is_for_all or quick is None)
+        procedure = _lawful_procedure(act.procedure, first_refusal)
+        return act._replace(
+            procedure=procedure, refusal=refusal, is_for_all=is_for_all, refusal_now=refusal_now
+        )
+
+    def _are_for_all(self, named: set[str]) -> bool:
+        """Return whether the laws that name an act by kind or tag read neither the act nor its target."""
+        reads_act = any(ban.when is not always for ban in self.bans if not named.isdisjoint(ban.acts))
+        return not reads_act and all(named.isdisjoint(duty.before) for duty in self.duties)
+
+    def _check_of(self, kind: str, tags: Collection[str]) -> _Check | None:
         """Return the check of the laws that name a kind of act or one of its tags; None if none does."""
         named = {kind, *tags}
         bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
@@ -190,17 +186,21 @@ class Laws(NamedTuple):
         states = {ban.condition for ban in bans}
         is_by_state = bool(bans) and not duties and "" not in states
 
+        def may_refuse(scene: Scene, token: str) -> bool:
+            if ended is not None and ended.is_over(scene):
+                return True
+            if is_by_state:
+                return not states.isdisjoint(scene.token(token).conditions)
+            return bool(bans or duties)
+
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            if not may_refuse(scene, act.token):
+                return None
             if ended is not None and ended.is_over(scene):
                 return ended.error()
-            if not bans and not duties:
-                return None
-            token = scene.token(act.token)
-            if is_by_state and states.isdisjoint(token.conditions):
-                return None  # so it is for most tokens, and offers ask for each target
-            return _first_refusal(bans, duties, scene, token, act)
+            return _first_refusal(bans, duties, scene, scene.token(act.token), act)
 
-        return refusal if bans or duties or ended else None
+        return _Check(refusal, may_refuse) if bans or duties or ended else None
 
     def judging(self, judge: Judge) -> Judge:
         """Return a judge of moves that refuses what a law forbids, for that reason alone."""
@@ -221,12 +221,42 @@ class Laws(NamedTuple):
 
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
 
-Refusal = Callable[[Scene, Act], IllegalAct | None]
+
+class _Check(NamedTuple):
+    """The laws that name a kind of act: what they refuse, and whether they may refuse a token any act of it.
+
+    `may_refuse` gets the scene and the token's ID.
+    """
+
+    refusal: QuickRefusal
+    may_refuse: Callable[[Scene, str], bool]
+
 
 NO_LAWS = Laws()
 MOVES: frozenset[str] = frozenset({"moves"})
 JUDGED: frozenset[str] = frozenset({"move"})
 """The kinds of act that `Ruleset.judge` rules on: at a table that only advises they go through."""
+
+
+def _lawful_procedure(procedure: Procedure, first_refusal: QuickRefusal) -> Procedure:
+    """Return a procedure that asks the laws first."""
+
+    def require(scene: Scene, act: Act) -> None:
+        refused = first_refusal(scene, act)
+        if refused is not None:
+            raise refused
+
+    def refused_first(scene: Scene, act: Act) -> Steps:
+        yield Require(require, (scene, act))
+        return (yield from procedure(scene, act))
+
+    @wraps(procedure)
+    def lawful(scene: Scene, act: Act) -> Steps:
+        # Most acts are lawful: they run as if there were no laws, without a generator around them.
+        is_lawful = first_refusal(scene, act) is None
+        return procedure(scene, act) if is_lawful else refused_first(scene, act)
+
+    return lawful
 
 
 def _first_refusal(

@@ -34,6 +34,9 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 Memo = dict[Any, Any]
 
+_UNKNOWN = object()
+"""What a memo has for a key that it lacks: a KeyError costs more than the rest of the look-up."""
+
 
 class Shelf:
     """At most `limit` values by key, in two generations; one that was not used during the last half goes.
@@ -44,25 +47,27 @@ class Shelf:
     def __init__(self, limit: int = 1_024) -> None:
         self._half, self._count = limit // 2, 0
         self.recent: dict[Hashable, Any] = {}
-        self._older: dict[Hashable, Any] = {}
+        self.older: dict[Hashable, Any] = {}
 
     def get(self, key: Hashable) -> Any:
         """Return the value of a key, None if there is none; it does not count as used."""
         found = self.recent.get(key)
-        return self._older.get(key) if found is None else found
+        return self.older.get(key) if found is None else found
 
     def add(self, key: Hashable, make: Callable[[], Any], weight: int = 1) -> Any:
         """Return the value of a key that is not among the recent ones; `weight` is how many it counts as."""
         checkpoint()
-        found = self._older.get(key)
-        if found is None:
-            found = make()
+        found = self.older.get(key)
+        return self.keep(key, make() if found is None else found, weight)
+
+    def keep(self, key: Hashable, value: V, weight: int = 1) -> V:
+        """Make a value one of the recent ones, and return it."""
         if self._count >= self._half:
-            self._older, self._count = self.recent.copy(), 0
+            self.older, self._count = self.recent.copy(), 0
             self.recent.clear()
-        self.recent[key] = found
+        self.recent[key] = value
         self._count += weight
-        return found
+        return value
 
 
 _scenes, _tokens = Shelf(512), Shelf(2_048)
@@ -86,7 +91,7 @@ def per_scene(function: Callable[P, R]) -> Callable[P, R]:
 
 def per_token(function: Callable[P, R]) -> Callable[P, R]:
     """Compute a pure function once for a token, its first argument."""
-    found: Callable[P, R] = _cached(function, _tokens, lambda _token: 1)
+    found: Callable[P, R] = _cached(function, _tokens, None)
     return found
 
 
@@ -94,37 +99,36 @@ _OWNER = "owner"
 """The key under which a memo holds the value that it is about: no other has its identity while it is kept."""
 
 
-def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Memo:
+def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int] | None) -> Memo:
     if type(value) in watched_memos:  # odds note what is read of it, each time
         return watched_memos[type(value)](value)
+    found: Memo | None = shelf.older.get(id(value))
+    if weight is None:
+        return shelf.keep(id(value), found or {_OWNER: value})
     cost = weight(value)  # kept as its first result, for the caches that weigh what is worked out of a scene
-    found: Memo = shelf.add(id(value), lambda: {_OWNER: value, weight: cost}, cost)
-    return found
+    return shelf.keep(id(value), found or {_OWNER: value, weight: cost}, cost)
 
 
-def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
+def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int] | None) -> Any:
+    """Keep results in the memo of the first argument; `weight` is how many memos it counts as, 1 if None."""
     known = shelf.recent
 
     @wraps(function)
     def of_one(value: Any) -> Any:
         memo = known.get(id(value)) or _new_memo(value, shelf, weight)
-        try:
-            return memo[function]
-        except KeyError:
-            pass
-        checkpoint()
-        result = memo[function] = function(value)
+        result = memo.get(function, _UNKNOWN)
+        if result is _UNKNOWN:
+            checkpoint()
+            result = memo[function] = function(value)
         return result
 
     @wraps(function)
     def of_many(value: Any, *arguments: Any) -> Any:
         memo, key = known.get(id(value)) or _new_memo(value, shelf, weight), (function, *arguments)
-        try:
-            return memo[key]
-        except KeyError:
-            pass
-        checkpoint()
-        result = memo[key] = function(value, *arguments)
+        result = memo.get(key, _UNKNOWN)
+        if result is _UNKNOWN:
+            checkpoint()
+            result = memo[key] = function(value, *arguments)
         return result
 
     has_one = function.__code__.co_argcount == 1 and not function.__code__.co_flags & CO_VARARGS
@@ -232,12 +236,10 @@ def per_owner(method: Callable[P, R]) -> Callable[P, R]:
     @wraps(method)
     def cached(owner: Any, *arguments: Any) -> Any:
         memo, key = owner.memo, (method, *arguments)
-        try:
-            return memo[key]
-        except KeyError:
-            pass
-        checkpoint()
-        result = memo[key] = cast(Any, method)(owner, *arguments)
+        result = memo.get(key, _UNKNOWN)
+        if result is _UNKNOWN:
+            checkpoint()
+            result = memo[key] = cast(Any, method)(owner, *arguments)
         return result
 
     return cast(Callable[P, R], cached)

@@ -11,7 +11,7 @@ from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import BegunRun, begin
-from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rules.ruleset import ActKind, Offer, QuickRefusal
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
@@ -85,24 +85,43 @@ def offers_from(
     """
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
-        found, has_all = [], _only.get() is None
-        refused: dict[tuple[str, str], IllegalAct | None] = {}
+        found, only = [], _only.get()
+        asked: dict[tuple[str, str], _AskedOnce] = {}
         for act, label, cost in aims(scene, token):
+            checkpoint()
             kind = acts[act.kind]
-            quick, text = kind.refusal, label or kind.label
-            if kind.is_for_all and quick and has_all:
-                checkpoint()
-                key = act.kind, act.token
-                if key not in refused:
-                    refused[key] = quick(scene, act)
-                error, quick = refused[key], None
-                if error is not None:
-                    found.append(_refused(act, text, cost, error))
-                    continue
-            found.append(offer(scene, act, kind.procedure, text, cost, quick))
+            text = label or kind.label
+            if only is not None and _leaves_out(only, act):
+                found.append(_not_asked_for(act, text, cost))
+                continue
+            key = act.kind, act.token
+            known = asked.get(key)
+            if known is None:
+                known = asked[key] = _ask_once(kind, scene, act)
+            error, quick = known
+            if quick is not None:
+                error = quick(scene, act)
+            if error is not None:
+                found.append(_refused(act, text, cost, error))
+            else:
+                found.append(_begun_offer(scene, act, kind.procedure, text, cost))
         return found
 
     return offers
+
+
+class _AskedOnce(NamedTuple):
+    """The quick answer at all targets of a token's acts of a kind, and what is asked at each of them."""
+
+    error: IllegalAct | None
+    each: QuickRefusal | None
+
+
+def _ask_once(kind: ActKind, scene: Scene, act: Act) -> _AskedOnce:
+    if kind.refusal is not None and kind.is_for_all:
+        return _AskedOnce(kind.refusal(scene, act), None)
+    each = kind.refusal if kind.refusal_now is None else kind.refusal_now(scene, act.token)
+    return _AskedOnce(None, each)
 
 
 def no_offers(scene: Scene, token: Token) -> list[Offer]:
@@ -135,7 +154,7 @@ def offer(
     procedure: Procedure,
     label: str,
     cost: int = 0,
-    quick: Callable[[Scene, Act], IllegalAct | None] | None = None,
+    quick: QuickRefusal | None = None,
 ) -> Offer:
     """Return the offer of one act, with the reason and the rule if its procedure refuses it.
 
@@ -143,12 +162,26 @@ def offer(
     """
     checkpoint()
     only = _only.get()
-    if only is not None:
-        only.is_heeded = True
-        if act.target not in only.targets:
-            return Offer(act, label, cost, localize("kit.not_asked_for"))
-    found = quick(scene, act) if quick else None
-    run = begin(scene, procedure, act) if found is None else found
+    if only is not None and _leaves_out(only, act):
+        return _not_asked_for(act, label, cost)
+    error = quick(scene, act) if quick else None
+    if error is not None:
+        return _refused(act, label, cost, error)
+    return _begun_offer(scene, act, procedure, label, cost)
+
+
+def _leaves_out(only: OnlyTargets, act: Act) -> bool:
+    only.is_heeded = True
+    return act.target not in only.targets
+
+
+def _not_asked_for(act: Act, label: str, cost: int) -> Offer:
+    return Offer(act, label, cost, localize("kit.not_asked_for"))
+
+
+def _begun_offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int) -> Offer:
+    """Return the offer of an act by its procedure, whose run is kept for the odds."""
+    run = begin(scene, procedure, act)
     if isinstance(run, IllegalAct):
         return _refused(act, label, cost, run)
     if run is not None and (runs := _begun.get()) is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -58,8 +57,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Creature(Unit):
+class Creature(Unit, frozen=True):
     """A token with its parsed profile."""
 
     profile: Profile

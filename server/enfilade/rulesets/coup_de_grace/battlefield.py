@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
@@ -16,6 +17,7 @@ from enfilade.rules.battle.ground import Footing, footing_of, ground_of
 from enfilade.rules.battle.memo import per_cell, per_scene
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import Board, board_on
+from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, reader
 from enfilade.runtime.lazy import lazy
@@ -80,7 +82,7 @@ class Battlefield(Battle[Fighter]):
         self.facings, rules = _rules(scene.grid)
         super().__init__(rules, scene)
         self._allied: dict[tuple[str, str], bool] = {}
-        self._enemies: dict[str, tuple[str, ...]] = {}
+        self._enemies: dict[str, dict[str, Fighter]] = {}
         self._fighters: dict[str, Fighter] = {}
 
     def is_on(self, house_rule: HouseRule) -> bool:
@@ -92,6 +94,14 @@ class Battlefield(Battle[Fighter]):
         return setting(self.scene, house_rule)
 
     # The board
+
+    @lazy
+    def barred_steps(self) -> bytes:
+        """The steps that walls and closed doors block, as a table of the movement graph (CDG-045).
+
+        It has the steps across corners too, so it serves boards that count steps in any way.
+        """
+        return barred_table(self.scene.walls, board_on(self.scene.grid))
 
     @property
     def crawling_board(self) -> Board:
@@ -191,8 +201,11 @@ class Battlefield(Battle[Fighter]):
     def beside(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in the adjacent cells, clockwise from north."""
         there = self._at
-        near = [other for other in cells_beside(self.board, cell) if other in there]
-        return [one for other in near for one in there[other]]
+        found: list[Fighter] = []
+        for other in cells_beside(self.board, cell):
+            if other in there:
+                found += there[other]
+        return found
 
     def are_allies(self, a: Fighter, b: Fighter) -> bool:
         """Return whether two miniatures are on the same team (CDG-052)."""
@@ -201,12 +214,13 @@ class Battlefield(Battle[Fighter]):
             self._allied[sides] = self.scene.are_allies(a.token, b.token)
         return self._allied[sides]
 
-    def enemies_of(self, one: Fighter) -> tuple[str, ...]:
-        """Return the IDs of a miniature's enemies on the board; the same for all of its side."""
+    def enemies_of(self, one: Fighter) -> Mapping[str, Fighter]:
+        """Return a miniature's enemies on the board by ID; the same for all of its side."""
         side = one.token.side
         if side not in self._enemies:
-            enemies = [other.token.id for other in self.on_board if not self.are_allies(one, other)]
-            self._enemies[side] = tuple(enemies)
+            self._enemies[side] = {
+                other.token.id: other for other in self.on_board if not self.are_allies(one, other)
+            }
         return self._enemies[side]
 
     def enemies_beside(self, one: Fighter, cell: Cell) -> list[Fighter]:

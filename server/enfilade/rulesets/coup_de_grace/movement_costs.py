@@ -16,9 +16,8 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.battle.causes import bar, occupied
 from enfilade.rules.battle.displace import KEEP, Cause, displace
 from enfilade.rules.battle.memo import large, per_map
-from enfilade.rules.kit.board import Board, board_on, costly, terrain_costs
+from enfilade.rules.kit.board import Board, costly, terrain_costs
 from enfilade.rules.procedures import Change, Steps
-from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
@@ -121,7 +120,7 @@ def _graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -> Move
     doubling = tuple([other.token.at for other in enemies if other.token.at and doubles_costs(battle, other)])
     earths = tuple(_hostile_earths(battle, one))
     taken = Occupancy(others, own, one.can_pass_miniatures, doubling, earths, _is_once(battle))
-    return _build_graph(costly(battle.scene.terrain), battle.board, wall_table(battle), taken)
+    return _build_graph(costly(battle.scene.terrain), battle.board, battle.barred_steps, taken)
 
 
 class Occupancy(NamedTuple):
@@ -186,17 +185,9 @@ def _leave_table(board: Board) -> array[int]:
     return build_table(board, 1)
 
 
-def wall_table(battle: Battlefield) -> bytes:
-    """Return the steps that walls and closed doors block, as a table of the movement graph (CDG-045).
-
-    It has the steps across corners too, so it serves boards that count steps in any way.
-    """
-    return barred_table(battle.scene.walls, board_on(battle.scene.grid))
-
-
 def is_walled(battle: Battlefield, start: Cell, end: Cell) -> bool:
     """Return whether a wall or closed door blocks the step between two neighboring cells (CDG-045)."""
-    return bool(wall_table(battle)[grid_of(battle.board).index(start)] >> lane_to(start, end) & 1)
+    return bool(battle.barred_steps[grid_of(battle.board).index(start)] >> lane_to(start, end) & 1)
 
 
 def is_free(battle: Battlefield, cell: Cell) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from enfilade.i18n import localize
@@ -17,7 +17,12 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import Held, Item
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import aim_of, attack_refusal, cost_of
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
+    aim_of,
+    attack_refusal,
+    attack_refusals,
+    cost_of,
+)
 from enfilade.rulesets.coup_de_grace.combat.damage import apply_damage, check_victory, toward_an_enemy
 from enfilade.rulesets.coup_de_grace.combat.foci import SPELLS, Cast
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
@@ -37,12 +42,16 @@ from enfilade.scene.model import Scene, Token
 
 _STRIKES, _MOVES, _ENDS = frozenset({"strikes"}), frozenset({"moves"}), frozenset({"ends"})
 
+
+def _attack_kind(label: str) -> ActKind:
+    """Return a kind of attack with a weapon."""
+    return ActKind(label, attack, tags=_STRIKES, refusal=attack_refusal, refusal_now=attack_refusals)
+
+
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "melee": ActKind(localize("coup_de_grace.act_melee"), attack, tags=_STRIKES, refusal=attack_refusal),
-        "ranged": ActKind(
-            localize("coup_de_grace.act_ranged"), attack, tags=_STRIKES, refusal=attack_refusal
-        ),
+        "melee": _attack_kind(localize("coup_de_grace.act_melee")),
+        "ranged": _attack_kind(localize("coup_de_grace.act_ranged")),
         "spell": ActKind(localize("coup_de_grace.act_spell"), cast),
         "move": ActKind(localize("coup_de_grace.act_move"), move, tags=_MOVES),
         GROUP_MOVE: ActKind(
@@ -104,8 +113,10 @@ def _attacks_with(items: dict[str, Item]) -> list[tuple[str, str]]:
     ]
 
 
-def _attackable(battle: Battlefield, attacker: Fighter) -> list[Fighter]:
+def _attackable(battle: Battlefield, attacker: Fighter) -> Collection[Fighter]:
     """Return the miniatures on the board that a miniature may ever attack."""
+    if not battle.is_on(house_rules.ATTACK_ALLIES):
+        return battle.enemies_of(attacker).values()
     return [other for other in battle.on_board if _is_attackable(battle, attacker, other)]
 
 
@@ -115,16 +126,19 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
     return not battle.are_allies(attacker, other) or battle.is_on(house_rules.ATTACK_ALLIES)
 
 
-def _strike_aims(battle: Battlefield, one: Fighter) -> Iterator[Aim]:
-    """Yield the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
-    labeled = {}
-    for act in strikes(battle, one):
-        key = act.weapon, act.kind
-        if key not in labeled:
-            aim = aim_of(battle.scene, one.id, act.weapon, act.kind)
-            assert aim is not None
-            labeled[key] = _attack_label(aim.item.name, aim.kind), aim.cost
-        yield Aim(act, *labeled[key])
+def _strike_aims(battle: Battlefield, one: Fighter) -> list[Aim]:
+    """Return the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
+    targets = _attackable(battle, one)
+    labeled = []
+    for weapon, kind in _attacks_with(one.items) if targets else ():
+        aim = aim_of(battle.scene, one.id, weapon, kind)
+        assert aim is not None
+        labeled.append((weapon, kind, _attack_label(aim.item.name, kind), aim.cost))
+    return [
+        Aim(Act(kind=kind, token=one.id, target=other.token.id, weapon=weapon), label, cost)
+        for other in targets
+        for weapon, kind, label, cost in labeled
+    ]
 
 
 @cache

@@ -33,7 +33,6 @@ from enfilade.rulesets.coup_de_grace.movement_costs import (
     movement_field,
     movement_graph,
     shared_movement_graph,
-    wall_table,
 )
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import (
@@ -124,7 +123,7 @@ def _band_name(item: Item, increment: int, band: int) -> str:
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     """Return the cells that enemies can attack now, and those that they can attack after a move."""
     del at
-    return _threat_of(battle, battle.enemies_of(one))
+    return _threat_of(battle, tuple(battle.enemies_of(one)))
 
 
 @large
@@ -202,7 +201,7 @@ def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
     """Return the cells that any of some miniatures can attack in melee after it walks or turns."""
     found = Mask((0,) * battle.board.rows)
-    lanes = _lanes(wall_table(battle), battle.board, battle.setting(house_rules.ADJACENCY))
+    lanes = _lanes(battle.barred_steps, battle.board, battle.setting(house_rules.ADJACENCY))
     for one, places in _walks(battle, strikers):
         checkpoint()
         found |= threat(_walked_over(battle, one), places, lanes).cells
@@ -264,7 +263,10 @@ def _in_range(battle: Battlefield, one: Fighter, at: Cell, attacks: Attacks) -> 
     longest = 0 if 0 in reaches else max(reaches)
     if one.is_downed:
         return _within(battle, at, longest)
-    return _ahead(battle, one, at) & _within(battle, at, longest)
+    ahead = _ahead(battle, one, at)
+    if not longest and battle.setting(house_rules.RANGE) != "path":
+        return ahead  # its own cell, the only one out of range, is in no arc
+    return ahead & _within(battle, at, longest)
 
 
 def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
@@ -60,8 +59,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("fist", "fist")
 
 
-@dataclass(frozen=True, eq=False)
-class Fighter(Unit):
+class Fighter(Unit, frozen=True):
     """A token with all numbers of its card.
 
     Attributes:

@@ -24,8 +24,9 @@ from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
-from enfilade.rulesets.coup_de_grace.movement_costs import is_walled, wall_table
+from enfilade.rulesets.coup_de_grace.movement_costs import is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -96,7 +97,7 @@ def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
     board = battle.board
     costs = terrain_costs(battle.scene.terrain).items()
     closed = [cell for cell, cost in costs if not cost and cell != start]
-    going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), wall_table(battle))
+    going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), battle.barred_steps)
     table, places = build_table(board, NO_RANGE), grid_of(board)
     known = Field(MovementGraph(board, going), start).costs
     for cell, steps in known.items():
@@ -127,12 +128,12 @@ class Obstacles:
         touching = _touching(battle.is_on(house_rules.CORNERS), isinstance(battle.board, HexBoard))
         self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
 
-    @property
+    @lazy
     def walls(self) -> list[Wall]:
         """The walls and closed doors that block sight, in the order of the blockers."""
         return opaque_walls(self._scene.walls)
 
-    @property
+    @lazy
     def hiding(self) -> list[Terrain]:
         """The terrain of each body after those of the miniatures."""
         return [patch for patch, _ in _blocks(self._scene.terrain, self._board)]

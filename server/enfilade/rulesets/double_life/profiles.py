@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 from typing import Annotated, Literal
 
@@ -109,8 +108,7 @@ def experience_bonus(points: int) -> int:
     return (isqrt(1 + 8 * points) - 1) // 2
 
 
-@dataclass(frozen=True, eq=False)
-class Character(Unit):
+class Character(Unit, frozen=True):
     """A token with its parsed profile."""
 
     profile: Profile

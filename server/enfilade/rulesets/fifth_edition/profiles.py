@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Literal
 
@@ -171,8 +170,7 @@ SEPARATOR = "|"
 RANKS: tuple[Size, ...] = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 
 
-@dataclass(frozen=True, eq=False)
-class Creature(Unit):
+class Creature(Unit, frozen=True):
     """A token with its parsed profile, and what its states make of it.
 
     has_ladder, is_rooted: the older rules of exhaustion, and of the stunned, hold (SRD-156, SRD-158).

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -122,8 +121,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     damage_points: Annotated[int, Meta(ge=0, le=500, title="Damage points")] = 0
 
 
-@dataclass(frozen=True, eq=False)
-class Creature(Unit):
+class Creature(Unit, frozen=True):
     """A token with its parsed profile."""
 
     profile: Profile

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -115,8 +114,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     story_protected: Annotated[bool, Meta(title="Story protection")] = False
 
 
-@dataclass(frozen=True, eq=False)
-class Fighter(Unit):
+class Fighter(Unit, frozen=True):
     """A token with its parsed profile."""
 
     profile: Profile

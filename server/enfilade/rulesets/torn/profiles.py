@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -122,8 +121,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ] = {}
 
 
-@dataclass(frozen=True, eq=False)
-class Miniature(Unit):
+class Miniature(Unit, frozen=True):
     """A token with its parsed profile; one for each token, which caches find by its identity."""
 
     profile: Profile

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from enfilade.play.redaction.seat_tactics import OverlayCache
-from enfilade.scene.model import Grid, Scene
+from enfilade.scene.model import Drawing, Grid, Scene
 from enfilade.tactics.overlays import Overlay
 
 
@@ -60,3 +62,22 @@ def test_only_a_computed_overlay_is_there():
     cache.get(now, now, "orc", ("arc",), made([], "orc"))
     assert cache.has(now, now, "orc", ["arc"])
     assert not cache.has(scene(), now, "orc", ["arc"])
+
+
+def test_a_stroke_on_the_map_leaves_the_overlays_as_they_are():
+    cache, now, computed = OverlayCache(), scene(), []
+    stroke = Drawing(id="d", points=(0, 0, 64, 64))
+    first = cache.get(now, now, "orc", None, made(computed, "orc"))
+    drawn = replace(now, drawings=(stroke,))
+    assert cache.get(drawn, drawn, "orc", None, made(computed, "orc")) is first
+    again = replace(drawn, drawings=(stroke, replace(stroke, id="e")))
+    assert cache.get(again, again, "orc", None, made(computed, "orc")) is first
+    cache.get(again, again, "orc", ["arc"], made(computed, "arc"))
+    cache.get(again, again, "imp", None, made(computed, "imp"))
+    for changed in (
+        replace(drawn, enforcement="enforce"),
+        replace(drawn, tracks={"round": 1}),
+        replace(drawn, grid=Grid("square", 6, 5)),
+    ):
+        cache.get(changed, changed, "orc", None, made(computed, "changed"))
+    assert computed == ["orc", "arc", "imp", "changed", "changed", "changed"]

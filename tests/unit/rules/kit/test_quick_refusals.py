@@ -96,3 +96,11 @@ def test_a_law_that_reads_the_target_is_asked_for_each():
     assert [rule for _, _, rule, _ in found] == ["X-002", "X-001", "X-001"]
     owed = Duty("owes", ("strikes",), "X-003", SENTENCE, lambda _s, _t, act: (act.target,))
     assert [rule for _, _, rule, _ in offered(Counted(Laws((), (owed,)), is_for_all=True))] == ["X-003"] * 3
+
+
+def test_laws_about_states_that_the_token_lacks_are_asked_once_for_all_targets():
+    asked = []
+    over = Ended("X-004", is_over=lambda scene: bool(asked.append(scene)))
+    counted = Counted(Laws((Ban("rooted", ("strikes",), "X-002", SENTENCE),), (), over))
+    assert offered(counted, "acted") == offered(Counted(), "acted")
+    assert (len(asked), counted.asked, counted.begun) == (1, 3, 0)

@@ -115,6 +115,16 @@ def test_scenes_with_hidden_ground_share_what_is_known_of_it():
     assert battlefield(known).ground is battlefield(later).ground
 
 
+def test_scenes_whose_walls_bar_the_same_steps_share_their_ground():
+    def with_door(state, door="door"):
+        return scene(fighter("ann", (2, 2)), walls=[Wall("d", (192, 0, 192, 256), door=door, state=state)])
+
+    closed = battlefield(with_door("closed")).ground
+    assert battlefield(with_door("open")).ground is not closed
+    assert battlefield(with_door("locked")).ground is closed
+    assert battlefield(with_door("closed", "none")).ground is closed
+
+
 def test_a_case_beyond_the_board_is_not_remembered():
     board = scene(fighter("ann", (2, 2)))
     ground = battlefield(board).ground

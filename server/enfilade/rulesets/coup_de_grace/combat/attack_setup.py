@@ -11,6 +11,7 @@ from enfilade.rules.battle.causes import barred, walled_off
 from enfilade.rules.battle.memo import Memo, per_owner, per_scene, recent_by_size
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
+from enfilade.rules.ruleset import QuickRefusal
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
@@ -74,6 +75,11 @@ class Aim(msgspec.Struct, dict=True):
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
         return _not_free(self.battle, self.attacker, self.weapon, self.kind)
+
+    @lazy
+    def not_at_all(self) -> IllegalAct | None:
+        """Return why no enemy on the board may be attacked now, if so."""
+        return _not_on_board(self.attacker) or self.not_now or self.not_free
 
     @lazy
     def not_paid(self) -> IllegalAct | None:
@@ -240,6 +246,23 @@ def attack_refusal(scene: Scene, act: Act) -> IllegalAct | None:
     return target_refusal(aim, aim.battle.fighter(act.target)) if aim else None
 
 
+def attack_refusals(scene: Scene, token_id: str) -> QuickRefusal:
+    """Return `attack_refusal` for a miniature's attacks; what refuses them at all enemies is asked once."""
+    battle, aims = battlefield(scene), dict[tuple[str, str], Aim | None]()
+    enemies = battle.enemies_of(battle.fighter(token_id))
+
+    def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+        way = act.weapon, act.kind
+        if way not in aims:
+            aims[way] = aim_of(scene, token_id, *way)
+        aim, enemy = aims[way], enemies.get(act.target)
+        if enemy is None or aim is None:
+            return attack_refusal(scene, act)
+        return aim.not_at_all or _place_refusal(aim, enemy)
+
+    return refusal
+
+
 def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
     """Return the IllegalAct of the first rule that forbids an attack on a target; cheap checks come first."""
     return (
@@ -290,7 +313,7 @@ def _not_in_front(aim: Aim, target: Fighter) -> OutOfReach | None:
     battle, attacker, there = aim.battle, aim.attacker, _cell_of(target)
     if not battle.are_adjacent(aim.from_cell, there):
         return OutOfReach(
-            localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049", "distance"
+            localize("coup_de_grace.refuse_not_adjacent", name=target.token.name), "CDG-049", "distance"
         )
     if not attacker.is_downed and not battle.is_facing(attacker, there):
         return OutOfReach(

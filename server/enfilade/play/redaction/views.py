@@ -264,7 +264,7 @@ class Views:
         if place == state.seq:
             return []
         if self._last and self._last[-1].entry.seq == state.seq and state.seq - place <= len(self._last):
-            return list(self._last)[place - state.seq :]
+            return [self._last[at] for at in range(place - state.seq, 0)]  # nearly always the last one alone
         entries = self._store.entries(self._table, place, state.seq - place)
         if len(entries) < state.seq - place:
             return None

@@ -196,11 +196,14 @@ class Room:
         behind = self._connections_behind()
         if not behind:
             return False
-        groups = group_by(behind, self._position)
+        revision, groups = self.table.revision, group_by(behind, self._position)
         # A large scene yields often, however long it takes.
         with self._limiter.time_limited(self.table.id, math.inf):
             for position, group in groups:
-                self._send_group(position, group)
+                if self.table.revision != revision:  # a new entry may be for some of a group alone
+                    group = [c for c in group if self._position(c) == position]
+                if group:
+                    self._send_group(position, group)
         return True
 
     def _send_group(self, position: Position, group: list[Connection]) -> None:

@@ -58,11 +58,22 @@ class SeenScenes:
         for known, owners, looker, seen in self._seen:
             if known is scene and looker == _looker(seat, owners):
                 return seen
-        owners = frozenset(owner for token in scene.tokens if token.hidden for owner in token.owners)
+        owners = _owners_of_hidden(scene)
         looker = _looker(seat, owners)
         seen = view(scene, looker)
         self._seen.appendleft((scene, owners, looker, seen))
         return seen
+
+    def is_own(self, scene: Scene, player: Seat) -> bool:
+        """Return whether a player's view of a scene is another value than a spectator's."""
+        for known, owners, _, _ in self._seen:
+            if known is scene:
+                return player.id in owners
+        return player.id in _owners_of_hidden(scene)
+
+
+def _owners_of_hidden(scene: Scene) -> frozenset[str]:
+    return frozenset(owner for token in scene.tokens if token.hidden for owner in token.owners)
 
 
 def _looker(seat: Seat, owners: frozenset[str]) -> Seat:

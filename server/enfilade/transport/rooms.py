@@ -219,7 +219,9 @@ class Room:
 
     def _position(self, connection: Connection) -> Position:
         """Return what determines a connection's next update; equal positions get the same one."""
-        seat = self.table.audience(connection.seat, connection.last_seq)
+        seat = connection.seat
+        if seat.role == "player":  # all others get what their role gets
+            seat = self.table.audience(seat, connection.last_seq)
         return seat, connection.last_seq, connection.is_due, connection.choice
 
     def _is_at(self, connection: Connection, position: Position) -> bool:

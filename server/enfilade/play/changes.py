@@ -58,9 +58,12 @@ def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
     for token_id in sorted(old.keys() - new.keys()):
         yield ev.TokenRemoved(was=old[token_id])
     for token_id, token in new.items():
+        was = old.get(token_id)
+        if was is token:
+            continue  # nearly all: a command changes one or two
         checkpoint()
-        if old.get(token_id) != token:
-            yield ev.TokenPlaced(token=token, was=old.get(token_id))
+        if was != token:
+            yield ev.TokenPlaced(token=token, was=was)
 
 
 def small_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
@@ -110,6 +113,8 @@ def _moves(was: Token, now: Token) -> Iterator[ev.AnyEvent]:
 
 
 def _value_changes(holder: str, before: Holder, after: Holder) -> Iterator[ev.AnyEvent]:
+    if before.tracks == after.tracks and before.conditions == after.conditions:
+        return
     for track in sorted(before.tracks.keys() | after.tracks.keys()):
         was, value = before.tracks.get(track), after.tracks.get(track)
         if was != value:

@@ -134,7 +134,7 @@ class CommandContext:
     @property
     def is_seen_whole(self) -> bool:
         """Return whether the sender knows the whole scene."""
-        return without_units(self.seen) == without_units(self.scene)
+        return self.seen is self.scene or without_units(self.seen) == without_units(self.scene)
 
     @property
     def ruleset(self) -> Ruleset:

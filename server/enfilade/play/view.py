@@ -48,20 +48,37 @@ class SeenScenes:
     """The scenes of a table in the views of its seats; the same value for the same scene."""
 
     def __init__(self) -> None:
-        self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=MOST_SEEN)
+        self._seen: deque[tuple[Scene, frozenset[str], Seat, Scene]] = deque(maxlen=MOST_SEEN)
+        """Each scene, the players with hidden tokens in it, a seat, and what that sees."""
 
     def __call__(self, scene: Scene, seat: Seat) -> Scene:
         """Return the scene in a seat's view."""
         if seat.role == "gm":
             return view(scene, seat)
-        if not any(token.hidden and is_owner(seat, token) for token in scene.tokens):
-            seat = SPECTATOR  # a player without hidden tokens knows the same, and gets the same value
-        for known, looker, seen in self._seen:
-            if known is scene and looker == seat:
+        for known, owners, looker, seen in self._seen:
+            if known is scene and looker == _looker(seat, owners):
                 return seen
-        seen = view(scene, seat)
-        self._seen.appendleft((scene, seat, seen))
+        owners = _owners_of_hidden(scene)
+        looker = _looker(seat, owners)
+        seen = view(scene, looker)
+        self._seen.appendleft((scene, owners, looker, seen))
         return seen
+
+    def is_own(self, scene: Scene, player: Seat) -> bool:
+        """Return whether a player's view of a scene is another value than a spectator's."""
+        for known, owners, _, _ in self._seen:
+            if known is scene:
+                return player.id in owners
+        return player.id in _owners_of_hidden(scene)
+
+
+def _owners_of_hidden(scene: Scene) -> frozenset[str]:
+    return frozenset(owner for token in scene.tokens if token.hidden for owner in token.owners)
+
+
+def _looker(seat: Seat, owners: frozenset[str]) -> Seat:
+    """Return the seat whose view a seat gets: a player without hidden tokens knows what all know."""
+    return seat if seat.role == "player" and seat.id in owners else SPECTATOR
 
 
 def _without_own_of_gm(scene: Scene) -> Scene:

@@ -151,7 +151,8 @@ def checkpoint() -> None:
     Raises TooSlow if the budget is spent.
     """
     budget = _current.get()
-    if budget is not None:
+    # The first question of the budget's own checkpoint, asked here: a command comes here two hundred times.
+    if budget is not None and budget._fast_clock() - budget._fast_since >= budget._slice:
         budget.checkpoint()
 
 

@@ -46,23 +46,38 @@ def encode_small(value: Any, order: Order) -> bytes:
 def _with_encoded_rows(value: Any, order: Order) -> Any:
     """Return a value whose long rows are JSON already; the same value if it has none."""
     if type(value) is tuple:
-        if len(value) > PART:
-            return Raw(b"[" + b",".join(_encoded_parts(value, order)) + b"]")
-        if not value or not isinstance(value[0], Struct):
-            return value  # nearly all rows are of numbers
-        row = tuple([_with_encoded_rows(one, order) for one in value])
-        return value if all(map(is_, row, value)) else row
+        return value if _is_flat(value) else _with_encoded_row(value, order)
     if type(value) is dict:
         named = {name: _with_encoded_rows(one, order) for name, one in value.items()}
         return value if all(map(is_, named.values(), value.values())) else named
-    changed, kind = {}, cast(Any, type(value))
-    for name in _deep_fields(kind):
+    names = _deep_fields(cast(Any, type(value)))
+    if names:
         checkpoint()  # there may be hundreds of targets
+    changed = {}
+    for name in names:
         part = getattr(value, name)
+        if type(part) is tuple and _is_flat(part):
+            continue  # nearly all parts: a call for each would take longer than the JSON
         encoded = _with_encoded_rows(part, order)
         if encoded is not part:
             changed[name] = encoded
     return replace(value, **changed) if changed else value
+
+
+def _with_encoded_row(value: tuple[Any, ...], order: Order) -> Any:
+    if len(value) > PART:
+        return Raw(b"[" + b",".join(_encoded_parts(value, order)) + b"]")
+    row = tuple([_with_encoded_rows(one, order) for one in value])
+    return value if all(map(is_, row, value)) else row
+
+
+def _is_flat(row: tuple[Any, ...]) -> bool:
+    """Return whether a row is short, and nothing in it has another that may be long."""
+    if not row or len(row) > PART:
+        return not row
+    if not isinstance(row[0], Struct):
+        return True  # nearly all rows are of numbers
+    return not any(map(_deep_fields, set(map(type, row))))
 
 
 def _encoded_parts(row: tuple[Any, ...], order: Order) -> Iterator[bytes]:

@@ -41,6 +41,8 @@ class Metrics:
         self._overlay_updates = self._counter(
             "enfilade_overlay_updates", "Overlays due to a subscriber, sent or equal to the last", "outcome"
         )
+        self._sent_overlays = self._overlay_updates.labels("sent")
+        self._unchanged_overlays = self._overlay_updates.labels("unchanged")
         self.storing = self._histogram(
             "enfilade_store_seconds", "Time to store the effect of a command on disk"
         )
@@ -70,8 +72,9 @@ class Metrics:
 
     def count_overlays(self, sent: int, unchanged: int) -> None:
         """Count the subscribers that are sent an overlay, and those that have the same already."""
-        self._overlay_updates.labels("sent").inc(sent)
-        self._overlay_updates.labels("unchanged").inc(unchanged)
+        for counter, count in ((self._sent_overlays, sent), (self._unchanged_overlays, unchanged)):
+            if count:
+                counter.inc(count)
 
     def count_refusal(self, code: str) -> None:
         """Count a refused request."""

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import gevent
 import orjson
+from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, OutOfOrder
 from enfilade.i18n import localize
@@ -94,6 +95,8 @@ class RoomOverlays:
         self._metrics = metrics
         self._activity = activity
         self._is_ahead = False
+        self._last: tuple[Overlay, bytes] | None = None
+        """The overlay that was written last, and its digest: after most commands the next one equals it."""
 
     def compute_ahead(self, state: TableState) -> None:
         """Start to compute the overlays of a state that is about to be stored.
@@ -134,6 +137,7 @@ class RoomOverlays:
         body = dump.json_bytes(overlay)
         if connection:
             connection.drawn = overlay_digest(body, overlay.seq)
+            self._last = overlay, connection.drawn
         return {"overlay": orjson.Fragment(body)}
 
     def _wait(self) -> float:
@@ -174,23 +178,35 @@ class RoomOverlays:
             with self._limiter.time_limited(self._table.id):
                 overlay = self._compute(seat, subscription.token, subscription.layers)
                 checkpoint()
-                body = dump.json_bytes(overlay)
+                changed = self._without_equal(group, overlay)
+                body = dump.json_bytes(overlay) if changed else b""
         except EnfiladeError:  # the token is gone or hidden from this seat, or the overlay takes too long
             for connection in group:
                 connection.subscription = None
         else:
-            self._send_changed(group, body, overlay.seq)
+            if changed:
+                changed = self._send_changed(changed, body, overlay)
+            self._metrics.count_overlays(sent=len(changed), unchanged=len(group) - len(changed))
 
-    def _send_changed(self, group: list[Connection], body: bytes, seq: int) -> None:
-        """Send an overlay to the connections whose last one was another; a command seldom changes it."""
-        drawn = overlay_digest(body, seq)
+    def _without_equal(self, group: list[Connection], overlay: Overlay) -> list[Connection]:
+        """Return the connections that may need an overlay: all but those that have one with equal values."""
+        if self._last is None:
+            return group
+        last, drawn = self._last
+        is_equal = replace(last, seq=overlay.seq) == overlay
+        return [connection for connection in group if not is_equal or connection.drawn != drawn]
+
+    def _send_changed(self, group: list[Connection], body: bytes, overlay: Overlay) -> list[Connection]:
+        """Send an overlay to the connections whose last one was another, and return them."""
+        drawn, seq = overlay_digest(body, overlay.seq), overlay.seq
+        self._last = overlay, drawn
         changed = [connection for connection in group if connection.drawn != drawn]
-        self._metrics.count_overlays(sent=len(changed), unchanged=len(group) - len(changed))
         for connection in changed:
             connection.drawn = drawn
         if changed:
             update = dump.envelope(self._table.id, self._table.epoch, "overlay", seq, orjson.Fragment(body))
             self._emit(update, [connection.sid for connection in changed])
+        return changed
 
     def _compute(
         self, seat: Seat, token: str, layers: Sequence[str] | None, upcoming: TableState | None = None
@@ -201,7 +217,7 @@ class RoomOverlays:
 
 def overlay_digest(body: bytes, seq: int) -> bytes:
     """Return a digest of an overlay's JSON without its `seq`, which differs after each entry."""
-    return hashlib.blake2b(body.replace(b'"seq":%d,' % seq, b"", 1), digest_size=16).digest()
+    return hashlib.sha256(body.replace(b'"seq":%d,' % seq, b"", 1)).digest()
 
 
 def group_by(

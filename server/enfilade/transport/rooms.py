@@ -194,23 +194,34 @@ class Room:
     def _send_deltas(self) -> bool:
         """Send each group of connections at one position what it lacks; return whether there was any."""
         behind = self._connections_behind()
-        for position, group in group_by(behind, self._position):
-            seat, last_seq, is_due, _ = position
-            with self._limiter.time_limited(
-                self.table.id, math.inf
-            ):  # a large scene yields often, however long it takes
-                delta = self.table.delta(seat, last_seq, is_hash_due=is_due)
-                checkpoint()
-                update = self._written(delta)
-            # A client may have left in the meantime, or requested a snapshot, which the next round sends.
-            group = [c for c in group if c.sid in self.connections and self._is_at(c, position)]
-            if group:
-                self._send_delta(group, delta, update)
-        return bool(behind)
+        if not behind:
+            return False
+        revision, groups = self.table.revision, group_by(behind, self._position)
+        # A large scene yields often, however long it takes.
+        with self._limiter.time_limited(self.table.id, math.inf):
+            for position, group in groups:
+                if self.table.revision != revision:  # a new entry may be for some of a group alone
+                    group = [c for c in group if self._position(c) == position]
+                if group:
+                    self._send_group(position, group)
+        return True
+
+    def _send_group(self, position: Position, group: list[Connection]) -> None:
+        """Send connections at one position what they lack."""
+        seat, last_seq, is_due, _ = position
+        delta = self.table.delta(seat, last_seq, is_hash_due=is_due)
+        checkpoint()
+        update = self._written(delta)
+        # A client may have left in the meantime, or requested a snapshot, which the next round sends.
+        group = [c for c in group if c.sid in self.connections and self._is_at(c, position)]
+        if group:
+            self._send_delta(group, delta, update)
 
     def _position(self, connection: Connection) -> Position:
         """Return what determines a connection's next update; equal positions get the same one."""
-        seat = self.table.audience(connection.seat, connection.last_seq)
+        seat = connection.seat
+        if seat.role == "player":  # all others get what their role gets
+            seat = self.table.audience(seat, connection.last_seq)
         return seat, connection.last_seq, connection.is_due, connection.choice
 
     def _is_at(self, connection: Connection, position: Position) -> bool:

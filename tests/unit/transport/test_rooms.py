@@ -13,7 +13,7 @@ from enfilade.rules.ruleset import CardLine
 from enfilade.runtime.config import Limits
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.tactics.overlays import Overlay
 from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.limits.rate import RateLimiter
@@ -353,6 +353,33 @@ class SlowTable(CountingTable):
         found = super().delta(seat, last_seq, is_hash_due)
         gevent.idle()
         return found
+
+
+def test_a_player_gets_what_only_they_may_know_though_it_is_stored_during_a_broadcast(rooms, outgoing):
+    player = Seat("player", "ann")
+
+    class Table(CountingTable):
+        secrets = 0
+        told = []
+
+        def audience(self, seat, _place):
+            return SPECTATOR if seat == player and not self.secrets else seat
+
+        def delta(self, seat, last_seq, is_hash_due):
+            found = super().delta(seat, last_seq, is_hash_due)
+            if seat == GM and self.seq == 1 and not self.secrets:
+                self.secrets = 1  # another answer ran while this one rested
+                self.revision += 1
+            self.told.append((seat, last_seq))
+            return found
+
+    table = Table()
+    watcher, ann = Connection("s", SPECTATOR, last_seq=0), Connection("p", player, last_seq=0)
+    room = join(rooms, table, Connection("g", GM, last_seq=0), watcher, ann)
+    table.told.clear()
+    room.answer(GM, Command(id="a", kind="act"))
+    settle(rooms)
+    assert [one for one in table.told if one[0] != GM] == [(SPECTATOR, 0), (player, 0)]
 
 
 def test_a_resync_during_a_broadcast_gets_a_snapshot(rooms, outgoing):

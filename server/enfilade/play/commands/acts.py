@@ -244,7 +244,8 @@ def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) 
     decision = _resolve(context, request, dice)
     if not moved_tokens(request.act) or request.reason or context.scene.enforcement == "enforce":
         return decision
-    mover = replace_field(context, seat=seat_of(request.seat))
+    is_own = request.seat == context.seat.key
+    mover = context if is_own else replace_field(context, seat=seat_of(request.seat))
     return decision if mover.is_seen_whole else redact_move(ResolvedAct(mover, request), decision)
 
 

@@ -119,13 +119,13 @@ class Views:
         if seat.role != "player" or place is None or state.pending is not None:
             return seat
         steps = self._steps(state, place)
-        if steps is None or any(s.entry.secret or s.entry.sealed or s.entry.undoes for s in steps):
+        if steps is None or self._view.is_own(state.scene, seat):
             return seat
-        if state.view_seq.of(seat, state.seq) != state.view_seq.of(SPECTATOR, state.seq):
-            return seat
-        scenes = (state.scene, *(step.before for step in steps))
-        has_own = any(self._view(one, seat) is not self._view(one, SPECTATOR) for one in scenes)
-        return seat if has_own else SPECTATOR
+        for entry, before, _ in steps:
+            if entry.secret or entry.sealed or entry.undoes or self._view.is_own(before, seat):
+                return seat
+        numbers = [state.view_seq.of(one, state.seq) for one in (seat, SPECTATOR)]
+        return SPECTATOR if numbers[0] == numbers[1] else seat
 
     def scene(self, state: TableState, seat: Seat) -> Scene:
         """Return the scene as a seat may know it."""
@@ -264,7 +264,7 @@ class Views:
         if place == state.seq:
             return []
         if self._last and self._last[-1].entry.seq == state.seq and state.seq - place <= len(self._last):
-            return list(self._last)[place - state.seq :]
+            return [self._last[at] for at in range(place - state.seq, 0)]  # nearly always the last one alone
         entries = self._store.entries(self._table, place, state.seq - place)
         if len(entries) < state.seq - place:
             return None

@@ -50,11 +50,11 @@ class FairQueue:
 
     def _wait(self, turn: Turn) -> None:
         self._times.setdefault(turn.table, self._now)
-        turn.given.clear()
+        given = turn.given = Event()
         self._waiting.append(turn)
         self._schedule_choice()
         try:
-            turn.given.wait()
+            given.wait()
         except BaseException:  # killed while it waited
             if turn is self._current:
                 self._end(turn)
@@ -65,7 +65,8 @@ class FairQueue:
     def _give(self, turn: Turn) -> None:
         self._current, turn.began = turn, self._clock()
         self._now = self._times[turn.table]
-        turn.given.set()
+        if turn.given is not None:
+            turn.given.set()
 
     def _end(self, turn: Turn) -> None:
         if turn is not self._current:
@@ -102,7 +103,8 @@ class Turn:
 
     def __init__(self, queue: FairQueue, table: Hashable) -> None:
         self.table = table
-        self.given = Event()
+        self.given: Event | None = None
+        """Set once the turn is given; None before the first wait, as most answers never wait."""
         self.began = 0.0
         self._queue = queue
 

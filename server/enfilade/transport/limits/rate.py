@@ -184,8 +184,7 @@ class RateLimiter:
                 return
             yield chunk
 
-    @contextmanager
-    def time_limited(self, table: str, max_ms: float = 0) -> Iterator[TimeBudget]:
+    def time_limited(self, table: str, max_ms: float = 0) -> time_limited:
         """Make the block compute in turn with other tables' answers, and charge its table.
 
         Raises TooSlow after `max_ms` of compute time (0: the usual limit).
@@ -198,11 +197,7 @@ class RateLimiter:
             turn=self._fair_queue.of(table),
             offload=self._offload,
         )
-        with time_limited(budget):
-            try:
-                yield budget
-            finally:
-                self._table_compute.of(table).take(budget.spent * 1000)
+        return _charged_time(budget, self._table_compute.of(table))
 
     def require_connection_slot(self, seat: Seat, connected: Iterable[Seat]) -> None:
         """Raise SeatFull or RateLimited if the seat or the table has as many connections as it may have."""
@@ -231,6 +226,18 @@ class RateLimiter:
 
     def _buckets(self, per_second: int, burst: int) -> Buckets[str]:
         return Buckets(Rate(per_second, burst), self._clock)
+
+
+class _charged_time(time_limited):  # noqa: N801 - as `time_limited`
+    """Apply a budget to the block, and take the milliseconds that it has spent from a bucket."""
+
+    def __init__(self, budget: TimeBudget, account: Bucket) -> None:
+        super().__init__(budget)
+        self._account = account
+
+    def __exit__(self, *problem: object) -> None:
+        self._account.take(self._budget.spent * 1000)
+        super().__exit__(*problem)
 
 
 def _no_rest() -> None:

@@ -102,6 +102,8 @@ export type Tool =
 export interface TableState {
   replica: Replica | null;
   overlay: Overlay | null;
+  /** True until the table has answered what the selected token can do. */
+  isOverlayDue: boolean;
   selected: string | null;
   /** The token controlled in the virtual tabletop, even if the table lacks it; null on the board page. */
   controlled: string | null;

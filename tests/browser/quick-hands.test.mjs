@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, becomes, launch, miniature, newTable } from "./harness.mjs";
+import { Player, becomes, launch, miniature, newTable, until } from "./harness.mjs";
 import { unitPicture } from "./png.mjs";
 
 /** The time that each message is on its way. */
@@ -130,6 +130,23 @@ describe("a quick hand on a slow line", () => {
       return [String(at), image.startsWith("/api/")];
     };
     await becomes(anna, ["10,9", true], "it has its picture where it is");
+  });
+
+  test("a unit that is selected and goes on at once is the one that acts, not the one nearer to the enemy", async () => {
+    for (const [id, side, at] of [
+      ["Bea", "blue", [2, 9]],
+      ["Grim", "red", [11, 9]],
+      ["Hob", "red", [14, 2]],
+    ])
+      await table.command("token.place", miniature(id, side, at, ["sword", "shield"]));
+    await gm.has(await table.command("act", { act: { kind: "round" } }));
+    const far = (await table.scene()).conditions.priority === "blue" ? "Bea" : "Hob";
+    await gm.press("Escape", "Escape");
+    await gm.page.click(`#pick-${far}`);
+    await gm.page.click("#step");
+    const active = async () => (await table.scene()).conditions.active;
+    await until(active, "a unit is active");
+    assert.equal(await active(), far);
     assert.deepEqual(gm.errors, []);
   });
 });

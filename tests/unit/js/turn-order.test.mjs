@@ -141,6 +141,11 @@ test("with a unit selected that cannot act, the real next step stays", () => {
   assert.equal(nextStep(stateOf([], { replica: { role: "player", seat: "nobody" } })), null);
 });
 
+test("until it is known what the selected unit can do there is no step, which would be another unit's", () => {
+  assert.equal(nextStep(stateOf([], { overlay: null, isOverlayDue: true })), null);
+  assert.equal(nextStep(stateOf([], { overlay: null }))?.select, "friend", "the table refused to say");
+});
+
 test("a round starts between rounds, and a question or the end of the battle leaves no step", () => {
   const between = { round: 0, sides: [], token: "", order: [], is_over: false, winners: [] };
   assert.equal(nextStep(stateOf([], { replica: { turn: between } }))?.act?.kind, "round");

@@ -150,6 +150,7 @@ function createParts(host, seat, first) {
     announce,
     /** Takes the next step. A unit that is to act is selected first, and activated if its game has that. */
     async takeStep() {
+      await session.knowsOverlay; // who selects a unit and goes on at once means that unit
       const step = nextStep(store.state);
       if (step?.act) await commands.act(step.act);
       if (!step?.select) return;

@@ -45,11 +45,25 @@ export function dock(host, parts) {
     for (const { style } of above) style.setProperty("--dock-height", `${host.offsetHeight}px`);
   }).observe(host);
   const portraits = new Portraits();
+  const shown = /** @type {Shown} */ ({ step: null });
   parts.board.subscribe((state, before) => {
-    if (!hasChanged(state, before, "replica", "selected", "overlay", "ghost", "target", "tool", "draft"))
+    if (
+      !hasChanged(
+        state,
+        before,
+        "replica",
+        "selected",
+        "overlay",
+        "isOverlayDue",
+        "ghost",
+        "target",
+        "tool",
+        "draft",
+      )
+    )
       return;
     const hadFocus = host.contains(document.activeElement);
-    render(content(state, { ...parts, portraits }), host);
+    render(content(state, { ...parts, portraits, shown }), host);
     const focused = host.contains(document.activeElement) && document.activeElement;
     // A button that goes leaves the focus to the board, where the keys mean something.
     if (hadFocus && !(focused instanceof HTMLElement && focused.checkVisibility()))
@@ -57,7 +71,7 @@ export function dock(host, parts) {
   });
 }
 
-/** @param {BoardState} state @param {Parts & {portraits: Portraits}} parts */
+/** @param {BoardState} state @param {Parts & {portraits: Portraits, shown: Shown}} parts */
 function content(state, parts) {
   const token = selectedToken(state);
   const { replica } = state;
@@ -103,6 +117,8 @@ function movement(overlay) {
     ${bars}<span>${localize("Dock.Points", { points: reach.budget })}</span>
   </p>`;
 }
+
+/** The step that the button shows. @typedef {{step: import("./next-step.js").Step | null}} Shown */
 
 /** @typedef {{id: string, name: string, picture: string, why: string, run: () => unknown}} DockAct */
 
@@ -188,9 +204,14 @@ function actsOf(state, token, { store, commands, moves, aim }) {
   return [...all.filter(({ why }) => !why), ...all.filter(({ why }) => why)];
 }
 
-/** The next step: a planned move, the end of a wall, or what the turn needs. @param {BoardState} state @param {Parts} parts */
-function step(state, { takeStep, moves, tools }) {
-  const next = nextStep(state);
+/**
+ * The next step: a planned move, the end of a wall, or what the turn needs. The last one stays until it is known what a
+ * unit can do that was just selected, so that the button does not blink.
+ * @param {BoardState} state
+ * @param {Parts & {shown: Shown}} parts
+ */
+function step(state, { takeStep, moves, tools, shown }) {
+  const next = (shown.step = nextStep(state) ?? (state.isOverlayDue ? shown.step : null));
   const isPlanned = Boolean(state.ghost?.isPlan);
   const isWall = Boolean(
     state.tool && ["wall", "window"].includes(state.tool) && state.draft.points.length > 1,

@@ -19,7 +19,8 @@ import { localize } from "../../core/ui/i18n.js";
  */
 
 /**
- * Return the next step that this seat may take: start a round, act with a unit, attack, end its turn.
+ * Return the next step that this seat may take: start a round, act with a unit, attack, end its turn. There is none
+ * until it is known what the selected unit can do.
  * @param {TableState} state
  * @returns {Step | null}
  */
@@ -27,8 +28,10 @@ export function nextStep(state) {
   const { replica, overlay, selected } = state;
   if (!replica || replica.choice || replica.turn.is_over) return null;
   const token = replica.scene.tokens.find(({ id }) => id === selected);
-  const isKnown = token && overlay?.token === selected && canPlay(state, token);
-  const own = isKnown ? stepOf(state, token, /** @type {Overlay} */ (overlay)) : null;
+  const isOwn = token !== undefined && canPlay(state, token);
+  if (isOwn && state.isOverlayDue) return null; // the step of another unit would be the wrong one
+  const own =
+    isOwn && overlay?.token === selected ? stepOf(state, token, /** @type {Overlay} */ (overlay)) : null;
   return own ?? roundStep(state) ?? otherUnit(state);
 }
 

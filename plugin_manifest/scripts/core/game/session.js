@@ -18,6 +18,8 @@ export class Session {
   #wasLost = false;
   /** The layers requested last. */
   #layers = "";
+  /** The newest selection. @type {Promise<void>} */
+  #selecting = Promise.resolve();
   /** Those who wait for an entry. @type {{seq: number, resolve: () => void}[]} */
   #awaited = [];
 
@@ -91,8 +93,14 @@ export class Session {
    */
   async select(token) {
     if (token === this.store.state.selected) return;
-    this.store.set({ selected: token, overlay: null, target: null });
-    await this.#requestOverlay(token);
+    this.store.set({ selected: token, overlay: null, isOverlayDue: token !== null, target: null });
+    this.#selecting = this.#requestOverlay(token);
+    await this.#selecting;
+  }
+
+  /** Wait until the table has answered what the selected token can do, or refused to. @returns {Promise<void>} */
+  get knowsOverlay() {
+    return this.#selecting;
   }
 
   /** @param {string | null} id */
@@ -106,6 +114,7 @@ export class Session {
     const ack = await this.send("overlay.show", { token: isAllowed ? id : null, layers });
     if (id && isAllowed && ack?.result)
       this.#takeOverlay(/** @type {Overlay} */ (ack.result.overlay ?? ack.result));
+    if (id === this.store.state.selected) this.store.set({ isOverlayDue: false });
   }
 
   #neededLayers() {

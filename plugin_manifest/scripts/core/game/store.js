@@ -53,6 +53,7 @@ export class Store {
 const INITIAL_STATE = {
   replica: null,
   overlay: null,
+  isOverlayDue: false,
   selected: null,
   controlled: null,
   target: null,

@@ -326,3 +326,22 @@ def test_a_side_reaches_45_degrees_to_either_hand_the_corners_included(offset, i
     east = 2
     assert is_on_side(offset, east) is is_ahead
     assert is_on_side((offset[0], -offset[1]), east) is is_ahead
+
+
+def spent_on(attackers, attacks):
+    """Return whom Ann and Bob, who guard each other, defend against, of attackers by their Attack."""
+    around = {"orc": (3, 2), "owl": (4, 2)}
+    foes = [foe(name, around[name], attack=attack) for name, attack in attackers.items()]
+    board = scene(fighter("ann", (3, 3)), fighter("bob", (4, 3)), *foes)
+    plans = {"ann": Plan(Stance("defend", guarded="bob")), "bob": Plan(Stance("defend", guarded="ann"))}
+    pairs = [(character(board, attacker), character(board, ward)) for attacker, ward in attacks]
+    defenses = Defenses(board, plans, pairs)
+    return [attacker.id for attacker, ward in pairs if defenses.of(attacker, ward)]
+
+
+@pytest.mark.rule("DBL-049")
+def test_a_pair_defends_against_the_strongest_and_among_equals_against_the_first_by_name():
+    attacks = [("owl", "ann"), ("orc", "bob")]
+    assert spent_on({"orc": 11, "owl": 12}, attacks) == ["owl"]
+    assert spent_on({"orc": 12, "owl": 11}, attacks) == ["orc"]
+    assert spent_on({"orc": 11, "owl": 11}, attacks) == ["orc"]

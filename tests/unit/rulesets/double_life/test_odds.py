@@ -169,3 +169,23 @@ def test_only_poise_and_health_follow_from_the_effect_of_an_attack():
         assert DOUBLE_LIFE.outlook.on_target(there, attack("ann", "orc")) is None
     shadow = scene(fighter("ann", (3, 3), mastery=5), foe("orc", (3, 2), tracks={"poise": 1}))
     check_effect(DOUBLE_LIFE, shadow, second_life("ann", "orc"))
+
+
+def test_who_loses_all_health_is_down_and_who_keeps_one_point_is_not():
+    board = scene(fighter("ann", (3, 3)), foe("orc", (3, 2), health=4, tracks={"poise": 3}))
+    effect = DOUBLE_LIFE.outlook.on_target(board, attack("ann", "orc"))
+    mark = effect.marks(board.token("orc"))
+    assert mark((4, 0)) == mark((9, -1))
+    assert mark((3, 0)) != mark((4, 0))
+    assert effect.after(board, board.token("orc"), (4, 0)) is None
+    assert effect.after(board, board.token("orc"), (3, 0)) is not None
+
+
+@pytest.mark.parametrize("most", [2, 3, 4])
+def test_a_counter_attack_changes_the_poise_of_who_makes_it_as_any_attack_does(most):
+    # Ann fails nearly always, and the orc that answers her hits or fails by its own test.
+    board = scene(
+        fighter("ann", (3, 3), attack=1), foe("orc", (3, 2), attack=8, defense=18, tracks={"poise": most})
+    )
+    for stance in STANCES:
+        check_effect(DOUBLE_LIFE, board, attack("ann", "orc", stance=stance))

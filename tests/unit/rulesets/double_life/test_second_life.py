@@ -6,6 +6,7 @@ import pytest
 
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.double_life.plans import default_stance, stances
+from enfilade.rulesets.double_life.sight import can_reach_with_second_life, is_beyond_second_life
 from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.double_life.scenes import (
     acts_in,
@@ -262,3 +263,11 @@ def test_a_doubler_with_nobody_in_reach_may_focus():
     assert not play(weak, {"ann": "focus"}, [5]).scene.token("ann").has("second-life")
     near = scene(fighter("ann", (3, 3), mastery=1), foe("orc", (3, 4)))
     assert "focus" not in stances(near, character(near, "ann"))
+
+
+def test_a_second_life_reaches_nobody_who_is_off_the_board_and_nobody_off_it_reaches_another():
+    board = scene(fighter("ann", (3, 3), mastery=3), foe("orc", None))
+    ann, orc = character(board, "ann"), character(board, "orc")
+    assert is_beyond_second_life(board, ann, orc)
+    assert is_beyond_second_life(board, orc, ann)
+    assert not can_reach_with_second_life(board, ann, orc)

@@ -8,10 +8,14 @@ import { unitPicture } from "./png.mjs";
 /** The time that each message is on its way. */
 const LINE_MS = 120;
 
+/** The page's end of its latest connection. */
+let line;
+
 /** Delays the messages of a page's connections, both ways; their order stays. */
 const slowLine = (page) =>
   page.routeWebSocket(/socket.io/, (socket) => {
     const server = socket.connectToServer();
+    line = socket;
     socket.onMessage((frame) => setTimeout(() => server.send(frame), LINE_MS));
     server.onMessage((frame) => setTimeout(() => socket.send(frame), LINE_MS));
   });
@@ -130,6 +134,20 @@ describe("a quick hand on a slow line", () => {
       return [String(at), image.startsWith("/api/")];
     };
     await becomes(anna, ["10,9", true], "it has its picture where it is");
+  });
+
+  test("strokes last whose answers a cut line keeps back", async () => {
+    const before = await cellsOf();
+    await gm.openTab("setup");
+    await gm.page.click("#fit");
+    await button("terrain");
+    await stroke([1, 11], [3, 11]);
+    await line.close({ code: 4000 });
+    await stroke([1, 12], [2, 12]);
+    await stroke([4, 12], [4, 12]);
+    const cells = ["1,11", "2,11", "3,11", "1,12", "2,12", "4,12"];
+    await becomes(cellsOf, [...before, ...cells].sort(), "all cells are painted");
+    await button("terrain");
   });
 
   test("a unit that is selected and goes on at once is the one that acts, not the one nearer to the enemy", async () => {

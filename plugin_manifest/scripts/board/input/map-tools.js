@@ -3,6 +3,7 @@
 import { CELL, boardSize, cellAt, cellName, toPlane } from "../../core/map/geometry.js";
 import {
   brushCells,
+  changedPart,
   distanceToLine,
   drawnWalls,
   erasedTerrain,
@@ -307,14 +308,11 @@ export class MapTools {
     const { draft } = this.page.state;
     const [, moved] = draft.points;
     if (wall && end !== null && wasDragged && moved) {
-      await this.commands.editMap((now) => {
-        const same = now.walls.find(({ id }) => id === wall.id);
-        if (!same) return null;
-        const [x1, y1, x2, y2] = same.line;
-        const to = toWire(now.grid, moved);
-        const line = /** @type {Wall["line"]} */ (end ? [x1, y1, ...to] : [...to, x2, y2]);
-        return { walls: [{ ...same, line }] };
+      const to = toWire(scene.grid, moved);
+      const moveEnd = (/** @type {Wall} */ { line: [x1, y1, x2, y2] }) => ({
+        line: /** @type {Wall["line"]} */ (end ? [x1, y1, ...to] : [...to, x2, y2]),
       });
+      await this.commands.editMap((now) => changedPart(now, "walls", wall.id, moveEnd));
       return this.#clear(draft);
     }
     const found = wallAt(scene, point, this.#near()) ?? terrainAt(scene, point);

@@ -1,5 +1,6 @@
 /** Drawing on the map: the GM's tools for walls, doors and terrain, and the fields of what is chosen. */
 
+import { changedPart } from "../../core/draw/wall-edits.js";
 import { newTerrain } from "../input/map-tools.js";
 import { button, checkbox, field, section, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
@@ -38,7 +39,7 @@ export function drawPanel({ tool, edited, replica }, { commands, tools }) {
     wall ? wallFields(wall, commands) : null,
     patch
       ? terrainFields(patch, scene, (change) =>
-          commands.editMap((now) => changed(now, "terrain", patch.id, change)),
+          commands.editMap((now) => changedPart(now, "terrain", patch.id, () => change)),
         )
       : null,
     wall || patch
@@ -54,22 +55,10 @@ export function drawPanel({ tool, edited, replica }, { commands, tools }) {
   );
 }
 
-/**
- * Return the change of the map that gives a wall or terrain other properties; null if it is gone.
- * @param {Scene} scene
- * @param {"walls" | "terrain"} kind
- * @param {string} id
- * @param {Partial<Wall> | Partial<Terrain>} to
- */
-function changed(scene, kind, id, to) {
-  const found = scene[kind].find((one) => one.id === id);
-  return found ? { [kind]: [{ ...found, ...to }] } : null;
-}
-
 /** @param {Wall} wall @param {GmCommands} commands */
 function wallFields(wall, commands) {
   const change = (/** @type {Partial<Wall>} */ to) =>
-    commands.editMap((now) => changed(now, "walls", wall.id, to));
+    commands.editMap((now) => changedPart(now, "walls", wall.id, () => to));
   const choice = (/** @type {keyof Wall} */ key, /** @type {string[]} */ values) => {
     const options = values.map(
       (value) => /** @type {[string, string]} */ ([value, localize(`Wall.${key}.${value}`)]),

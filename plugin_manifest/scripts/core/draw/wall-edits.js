@@ -163,6 +163,20 @@ export function paintedTerrain(scene, wanted, cells) {
 }
 
 /**
+ * Return the change of the map that gives a wall or a patch of terrain other properties.
+ * @template {"walls" | "terrain"} K
+ * @param {Scene} scene
+ * @param {K} kind
+ * @param {string} id
+ * @param {(now: Scene[K][number]) => Partial<Scene[K][number]>} change returns them
+ * @returns {{[kind: string]: Scene[K]} | null} null if it is gone
+ */
+export function changedPart(scene, kind, id, change) {
+  const found = scene[kind].find((one) => one.id === id);
+  return found ? { [kind]: /** @type {any} */ ([{ ...found, ...change(found) }]) } : null;
+}
+
+/**
  * Return the change of the map that takes one cell from a patch of terrain; the patch goes with its last.
  * @param {Scene} scene
  * @param {string} id the patch's

@@ -35,6 +35,7 @@ VENDORED = tuple(
         "planarally.min.js",
         "board.html",
         "board.min.js",
+        "first-ticket.js",
         "board.min.css",
         "map-painter.min.js",
         "saved-log.min.js",

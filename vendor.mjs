@@ -79,9 +79,9 @@ function writeBoardPage(outputs) {
   const program = "board.min.js";
   /** Returns the files that a file imports, and those that they import. @returns {string[]} */
   const importsUnder = (name) => (importsOf.get(name) ?? []).flatMap((one) => [one, ...importsUnder(one)]);
-  const links = [...new Set(importsUnder(program))].map(
-    (name) => `    <link rel="modulepreload" href="/plugin/vendor/${name}" />\n`,
-  );
+  const files = new Set(importsUnder(program));
+  files.delete("first-ticket.js"); // the page names it as a script
+  const links = [...files].map((name) => `    <link rel="modulepreload" href="/plugin/vendor/${name}" />\n`);
   const page = readFileSync(join(PLUGIN, "board.html"), "utf8");
   const written = page.replace(/^.*"\/plugin\/vendor\/board\.min\.js".*\n/m, (line) => line + links.join(""));
   if (written === page) throw new Error(`board.html does not load ${program}.`);
@@ -145,6 +145,18 @@ buildSync({
   minifySyntax: true,
   logLevel: "warning",
 });
+// The board's first request, which the browser runs while it still reads the board's program: one file under its own name,
+// which the program imports.
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/board/page/first-ticket.js")],
+  outdir: VENDOR,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minify: true,
+  logLevel: "warning",
+});
 // The board loads the map's canvas and some panels later, so they are files of their own, named by their content.
 for (const name of readdirSync(VENDOR).filter((name) => /^board-.*\.js$/.test(name)))
   rmSync(join(VENDOR, name));
@@ -153,6 +165,7 @@ const { metafile } = buildSync({
   outdir: VENDOR,
   chunkNames: "board-[name]-[hash].min",
   splitting: true,
+  external: ["./first-ticket.js"],
   bundle: true,
   format: "esm",
   target: "es2022",

@@ -39,7 +39,9 @@ try {
     const pair = {};
     for (const name of order) pair[name] = await measure(trees[name]);
     tries.push(pair);
-    process.stderr.write(`pair ${i + 1} of ${PAIRS}\n`);
+    const walls = Object.entries(pair.now).filter(([name]) => !/, (page|drawing)$/.test(name));
+    const said = walls.map(([name, ms]) => `${name} ${ms.toFixed(0)} of ${pair.base[name].toFixed(0)} ms`);
+    process.stderr.write(`pair ${i + 1} of ${PAIRS}: ${said.join("; ")}\n`);
   }
   for (const name of Object.keys(tries[0].now)) {
     const [now, base] = ["now", "base"].map((side) => median(tries.map((pair) => pair[side][name])));

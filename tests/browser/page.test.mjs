@@ -63,6 +63,62 @@ describe("a board at rest", () => {
   });
 });
 
+/** Notes what a page asks the graphics card for, and when it first draws the map and first writes on it. */
+function watchDrawing() {
+  window.drawing = { contexts: new Set(), first: 0, written: 0 };
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
+    if (kind.startsWith("webgl")) window.drawing.contexts.add(this);
+    return getContext.call(this, kind, ...given);
+  };
+  const { drawElements } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.drawElements = function (...given) {
+    window.drawing.first ||= performance.now();
+    return drawElements.apply(this, given);
+  };
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...given) {
+    if (text === "hidden") window.drawing.written ||= performance.now();
+    return fillText.call(this, text, ...given);
+  };
+}
+
+describe("the first picture of a map", () => {
+  test("comes before the units' texts are written, and takes one context of the graphics card", async () => {
+    const { server, browser } = await startSkirmish();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(watchDrawing);
+    await page.goto(server.gm);
+    await page.waitForFunction(() => window.drawing.written);
+    const { contexts, first, written } = await page.evaluate(() => ({
+      ...window.drawing,
+      contexts: window.drawing.contexts.size,
+    }));
+    assert.equal(contexts, 1);
+    assert.ok(first > 0 && first < written, `drawn at ${first}, written at ${written}`);
+    await browser.close();
+  });
+
+  test("has the seat's ticket requested before the page's program runs", async () => {
+    const { server, browser } = await startSkirmish();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    /** @type {() => void} */
+    let release = () => {};
+    const isReleased = new Promise((resolve) => (release = resolve));
+    await page.route("**/board.min.js", async (route) => (await isReleased, route.continue()));
+    const [ticket] = await Promise.all([
+      page.waitForResponse((answer) => answer.url().endsWith("/tickets")),
+      page.goto(server.gm, { waitUntil: "commit" }),
+    ]);
+    assert.ok(ticket.ok());
+    release();
+    await page.locator("#board canvas").waitFor({ state: "attached" });
+    await browser.close();
+  });
+});
+
 describe("a map that cannot be drawn", () => {
   let table, browser;
 

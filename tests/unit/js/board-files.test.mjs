@@ -8,9 +8,12 @@ import { fileURLToPath } from "node:url";
 const VENDOR = fileURLToPath(new URL("../../../plugin_manifest/vendor/", import.meta.url));
 const read = (name) => readFileSync(VENDOR + name, "utf8");
 const importsOf = (name) => [...read(name).matchAll(/from"\.\/([^"]+)"/g)].map(([, file]) => file);
-const named = [...read("board.html").matchAll(/rel="modulepreload" href="\/plugin\/vendor\/([^"]+)"/g)].map(
-  ([, name]) => name,
-);
+/** The files that the page names beside its program: those to load early, and the program that asks for the ticket. */
+const named = [
+  ...read("board.html").matchAll(/(?:rel="modulepreload" href|src)="\/plugin\/vendor\/([^"]+)"/g),
+]
+  .map(([, name]) => name)
+  .filter((name) => name !== "board.min.js");
 
 /** Returns the files that a file imports, and those that they import. */
 const importsUnder = (name) => importsOf(name).flatMap((one) => [one, ...importsUnder(one)]);

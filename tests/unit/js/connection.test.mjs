@@ -435,6 +435,20 @@ describe("a connection to a table", () => {
     assert.deepEqual(await presented(), { table: "t", ticket: "first" });
   });
 
+  test("says when the table has been asked", async () => {
+    let asked = 0;
+    const ticket = { table: "t", ticket: "first" };
+    const open = (_url, given) => ((options = given), wire);
+    const ignore = () => {};
+    const seat = { url: "", table: "t", key: "k", fetcher: assert.fail, ticket };
+    const handlers = { resumePoint: () => null, onUpdate: ignore, onState: ignore };
+    new Connection({ open, ...seat, ...handlers, onAsked: () => (asked += 1) });
+    assert.equal(asked, 0);
+    assert.deepEqual(await presented(), { table: "t", ticket: "first" });
+    await new Promise(setImmediate);
+    assert.equal(asked, 1);
+  });
+
   test("leaves a server whose pings stop, and one to which no connection opens", async () => {
     wire.up();
     wire.down("ping timeout");

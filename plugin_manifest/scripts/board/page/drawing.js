@@ -81,15 +81,7 @@ export class Drawing {
     // The board listens to its element instead.
     PIXI.Ticker.system.autoStart = false;
     PIXI.Ticker.system.stop();
-    this.renderer = new PIXI.Renderer({
-      antialias: true,
-      // A canvas that hides all below it is laid over the page in less time.
-      backgroundColor: groundColor(),
-      autoDensity: true,
-      resolution: window.devicePixelRatio,
-      width: host.clientWidth,
-      height: host.clientHeight,
-    });
+    this.renderer = newRenderer(host.clientWidth, host.clientHeight);
     // A graphics card that was reset, or a phone that woke up, has forgotten the picture. PIXI draws when it is asked to.
     this.renderer.view.addEventListener?.("webglcontextrestored", () => this.renderer.render(this.world));
     this.world = new PIXI.Container();
@@ -97,6 +89,7 @@ export class Drawing {
     this.pictures = new TokenPictures(() => this.#repaintTokens());
     this.portraits = new TokenPortraits(this.pictures, () => this.#repaintTokens());
     this.painter = new Painter(PIXI, this.world, ORDER);
+    this.painter.setTexts(false);
     this.layers = new BoardLayers(this.painter, this.portraits);
     this.tiles = new MapTiles(PIXI, () => this.#render());
     this.world.addChildAt(this.tiles.container, UNDER_LAYERS + FLAT.length);
@@ -111,6 +104,7 @@ export class Drawing {
       if (!this.#next) requestAnimationFrame(() => this.#drawNext());
       this.#next = state;
     });
+    this.#drawNext(); // the first picture waits for no frame
   }
 
   /** Draw the canvas soon, once for all tiles that have arrived by then: the first one at once. */
@@ -129,7 +123,8 @@ export class Drawing {
 
   /** Draw the latest state: all changes between two frames at once. */
   #drawNext() {
-    const state = /** @type {BoardState} */ (this.#next);
+    const state = this.#next;
+    if (!state) return;
     this.#next = null;
     this.#draw(shownState(state), shownState(this.#drawn ?? this.board.initial));
     this.#drawn = state;
@@ -196,7 +191,14 @@ export class Drawing {
     this.renderer.render(this.world);
     if (view.isConnected) return;
     this.host.prepend(view); // not before there is something to see
-    setTimeout(() => this.#paintMap(shownState(this.board.state))); // its thread would delay the first map
+    setTimeout(() => this.#drawTheRest());
+  }
+
+  /** Draw what would delay the first picture: the texts, and the painted map, which has a thread of its own. */
+  #drawTheRest() {
+    this.painter.setTexts(true);
+    this.#paintMap(shownState(this.board.state));
+    this.renderer.render(this.world);
   }
 
   /** Have the tiles in view painted, if the scene has no picture. @param {BoardState} state */
@@ -210,6 +212,33 @@ export class Drawing {
   /** Let tokens have their size at the camera's zoom; return whether that is another one. @param {BoardState} state */
   #hasResizedTokens({ replica, camera }) {
     return replica !== null && setTokenGrowth(growthAt(replica.scene.grid, camera.scale));
+  }
+}
+
+/** The wanted context of the graphics card. A canvas that hides all below it is laid over the page in less time. */
+const CONTEXT = { alpha: false, antialias: true, stencil: true, premultipliedAlpha: true };
+
+/**
+ * Return a renderer with a canvas of its own. By itself PIXI asks the graphics card for a second context, only to look at what
+ * it can do, and for a small picture before the one in the right size. Here it finds one canvas, in its size, for both.
+ * @param {number} width in CSS pixels
+ * @param {number} height in CSS pixels
+ */
+function newRenderer(width, height) {
+  const resolution = window.devicePixelRatio;
+  const size = { width: Math.round(width * resolution), height: Math.round(height * resolution) };
+  const view = Object.assign(document.createElement("canvas"), size);
+  view.getContext("webgl2", CONTEXT) ?? view.getContext("webgl", CONTEXT);
+  const { ADAPTER } = PIXI.settings;
+  const createCanvas = (/** @type {number | undefined} */ across, /** @type {number | undefined} */ down) =>
+    across === undefined ? view : ADAPTER.createCanvas(across, down);
+  PIXI.settings.ADAPTER = { ...ADAPTER, createCanvas };
+  try {
+    const backgroundColor = groundColor();
+    const options = { view, backgroundColor, resolution, width, height };
+    return new PIXI.Renderer({ ...options, antialias: true, autoDensity: true });
+  } finally {
+    PIXI.settings.ADAPTER = ADAPTER;
   }
 }
 

@@ -7,7 +7,7 @@ import { Session } from "../../core/game/session.js";
 import { tableStore } from "../../core/game/store.js";
 import { BranchConnection } from "../../core/table/branch-connection.js";
 import { Connection } from "../../core/table/connection.js";
-import { readInvitation, readLink, requestTicket } from "../../core/table/credentials.js";
+import { readInvitation } from "../../core/table/credentials.js";
 import { TableClient } from "../../core/table/table-client.js";
 import { byId, el, localizePage } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -34,11 +34,12 @@ import { pastPanel } from "../panels/past-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
 import { sketchPanel } from "../panels/sketch-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
-import { knownTable, rememberTable } from "../start/my-tables.js";
+import { rememberTable } from "../start/my-tables.js";
 import { turnBack } from "../panels/turn-back.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
+import { seat, ticket } from "./first-ticket.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
 import { applyDisplay, displaySettings, setting, themeSwitch } from "./display.js";
@@ -62,12 +63,7 @@ const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "e
 /** @import {Page} from "./page-state.js" */
 /** @import {Ticket} from "../../core/table/credentials.js" */
 
-const known = readLink(location.hash) ?? knownTable(location.hash);
-const link = known && { table: known.table, key: known.key };
 const invitation = readInvitation(location.hash);
-// Requested at once, beside the language file; a seat that waits for the GM gets none.
-const ticket =
-  link && requestTicket((...request) => fetch(...request), location.origin, link).catch(() => null);
 await speak(setting("language"));
 localizePage();
 fillIcons();
@@ -75,7 +71,7 @@ applyDisplay();
 // At once, as their buttons are seen before a table is loaded.
 displaySettings(byId("display"));
 themeSwitch(byId("theme"));
-if (link) enter(link, await ticket);
+if (seat) enter(seat, await ticket);
 else if (invitation) join(invitation, start);
 else {
   byId("connection").textContent = localize("Page.NoTable");
@@ -119,17 +115,19 @@ function createParts(host, seat, first) {
   const board = new Board(store, page);
   const notices = new Notices(byId("notices"));
   const [link, branch] = [{ ...seat, url: location.origin }, openBranch()];
+  const stage = new Stage(host, { store, page, board });
+  // The table works on its answer meanwhile. `loadTheRest` tells what fails.
+  const onAsked = () => void stage.load().catch(() => {});
   const open = (/** @type {ConnectionHandlers} */ handlers) =>
     branch
       ? new BranchConnection(link, branch, handlers)
-      : new Connection({ open: io, ...link, ticket: first, ...handlers });
+      : new Connection({ open: io, ...link, ticket: first, onAsked, ...handlers });
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
   if (branch) branchBanner(link, branch, { store, session, notices });
   else branchButton({ store, page, session, notices });
   const announcer = byId("announcer");
-  const stage = new Stage(host, { store, page, board });
-  stage.load().catch(() => {}); // while the server is asked for the table; `loadTheRest` tells what fails
+  stage.loadScripts();
   const commands = new GmCommands(store, session, notices);
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);

@@ -27,6 +27,8 @@ export class Stage {
   #drawing = null;
   /** @type {Promise<() => void> | null} */
   #loading = null;
+  /** @type {Promise<void> | null} */
+  #scripts = null;
 
   /** @param {HTMLElement} host @param {{store: Store, page: Page, board: Board}} parts */
   constructor(host, { store, page, board }) {
@@ -114,12 +116,23 @@ export class Stage {
     return (this.#loading ??= this.#load());
   }
 
-  async #load() {
+  /** Load what the canvas needs: early, because the page waits for the server anyway. */
+  loadScripts() {
+    this.#scripts ??= this.#loadScripts();
+    this.#scripts.catch(() => {}); // who awaits `load` tells what fails
+    return this.#scripts;
+  }
+
+  async #loadScripts() {
     await nextTask(); // what the page asks the server for goes out first
     const fonts = [TEXT_FONT, NAME_FONT].map((font) => document.fonts.load(`700 16px ${font}`));
     await loadPixi();
     // The page's own texts have long needed them: a text on the map is drawn once.
     await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, FONTS_MS))]);
+  }
+
+  async #load() {
+    await this.loadScripts();
     await nextTask();
     const drawing = (this.#drawing = new Drawing(this.host, this.board));
     return () => drawing.start();

@@ -2,7 +2,7 @@
 
 import { lettersOf } from "../../core/draw/token-names.js";
 import { PORTRAIT_PX, portraitCanvas, portraitSvg } from "../../core/portraits/portrait.js";
-import { whenIdle } from "./idle-work.js";
+import { whenIdle } from "../../core/ui/idle-work.js";
 
 /** @import {Side, Token} from "../../../types/contract.js" */
 

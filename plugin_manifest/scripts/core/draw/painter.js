@@ -34,6 +34,7 @@ export class Painter {
   /** @type {WeakMap<Drawn, {size: number, grows: boolean | number}>} the font's size of each text that grows, in 64ths of a cell */
   #sizes = new WeakMap();
   #zoom = 1;
+  #hasTexts = true;
 
   /**
    * @param {typeof import("pixi.js")} pixi PIXI 7, from the host
@@ -66,6 +67,17 @@ export class Painter {
     for (const child of this.#build(marks)) layer.container.addChild(child);
     if (this.#texts.size > this.#spareLimit) this.#dropTexts();
     return true;
+  }
+
+  /** Leave texts out, which take as long to write as all else to draw, until they are switched on. @param {boolean} hasTexts */
+  setTexts(hasTexts) {
+    this.#hasTexts = hasTexts;
+    for (const [key, layer] of this.#layers) {
+      const { marks } = layer;
+      if (!marks?.some(({ kind }) => kind === "text")) continue;
+      layer.marks = null;
+      this.paint(key, marks);
+    }
   }
 
   /** Free the texts that no layer shows. */
@@ -119,7 +131,7 @@ export class Painter {
     /** @type {Drawn[]} */
     const children = [];
     for (const mark of marks) {
-      if (mark.kind === "text") children.push(this.#text(mark));
+      if (mark.kind === "text") children.push(...(this.#hasTexts ? [this.#text(mark)] : []));
       else if (mark.kind === "picture") children.push(this.#picture(mark));
       else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));

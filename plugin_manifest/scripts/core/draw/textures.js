@@ -49,8 +49,11 @@ const DRAW = {
  * @param {string} color in CSS notation
  * @returns {HTMLCanvasElement}
  */
-export function patternCanvas(pattern, color) {
-  const canvas = document.createElement("canvas");
+export const patternCanvas = (pattern, color) =>
+  drawPattern(document.createElement("canvas"), pattern, color);
+
+/** Draw a pattern as `patternCanvas` does, on a canvas that is there. @param {HTMLCanvasElement} canvas @param {Pattern} pattern @param {string} color */
+export function drawPattern(canvas, pattern, color) {
   canvas.width = canvas.height = SIZE;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.fillStyle = pen.strokeStyle = color;

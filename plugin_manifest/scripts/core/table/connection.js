@@ -73,6 +73,7 @@ export class Connection {
    * @param {() => ResumePoint | null} options.resumePoint returns the last entry that the replica has; null requests a snapshot
    * @param {(update: Update) => void} options.onUpdate
    * @param {(state: ConnectionState, sentence: string) => void} options.onState
+   * @param {() => void} [options.onAsked] the table has been asked for its state, and works on the answer
    * @param {typeof watchWakeUp} [options.watch] calls back when the page comes back
    */
   constructor({
@@ -85,9 +86,11 @@ export class Connection {
     resumePoint,
     onUpdate,
     onState,
+    onAsked = () => {},
     watch = watchWakeUp,
   }) {
     this.onState = onState;
+    this.onAsked = onAsked;
     this.#unwatch = watch(() => this.#check());
     this.resumePoint = resumePoint;
     this.credentials = new Credentials({ fetcher, url, table, key, ticket });
@@ -177,6 +180,7 @@ export class Connection {
       const closes = this.#closesOthers ? { close_others: true } : {};
       this.#closesOthers = false;
       send({ ...credentials, page: this.#page, ...closes, ...this.resumePoint() });
+      this.onAsked();
     } catch (error) {
       this.#socket.disconnect();
       if (error instanceof RequestError) this.onState("refused", error.message);

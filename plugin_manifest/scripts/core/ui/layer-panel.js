@@ -5,10 +5,11 @@
 
 import { LAYER_STYLES, css } from "../draw/palette.js";
 import { LAYERS, availableLayers, layerDigit } from "../game/layers.js";
-import { patternCanvas } from "../draw/textures.js";
+import { drawPattern } from "../draw/textures.js";
 import { hasChanged } from "../game/store.js";
 import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
+import { whenIdle } from "./idle-work.js";
 
 /** @import {LayerKey} from "../../../types/contract.js" */
 /** @import {Store} from "../game/store.js" */
@@ -42,10 +43,9 @@ function toggle({ key, name, description }, index, store) {
   const box = el("input", { type: "checkbox", id: `layer-${key}`, checked: store.state.layers[key] });
   box.onchange = () => store.set({ layers: { ...store.state.layers, [key]: box.checked } });
   const color = css(key === "blind" ? BLIND_SWATCH : style.color);
-  const swatch = patternCanvas(style.pattern, color);
-  swatch.className = `swatch swatch-${key}`;
-  swatch.setAttribute("aria-hidden", "true");
+  const swatch = el("canvas", { class: `swatch swatch-${key}`, "aria-hidden": "true" });
   swatch.style.borderColor = color;
+  whenIdle(() => drawPattern(swatch, style.pattern, color)); // the list is closed at first
   const label = el(
     "label",
     { htmlFor: box.id, title: localize(description) },

@@ -11,13 +11,19 @@ const LINE_MS = 120;
 /** The page's end of its latest connection. */
 let line;
 
+/** Answers wait for this before they go on their way. */
+let isReleased = Promise.resolve();
+
 /** Delays the messages of a page's connections, both ways; their order stays. */
 const slowLine = (page) =>
   page.routeWebSocket(/socket.io/, (socket) => {
     const server = socket.connectToServer();
     line = socket;
     socket.onMessage((frame) => setTimeout(() => server.send(frame), LINE_MS));
-    server.onMessage((frame) => setTimeout(() => socket.send(frame), LINE_MS));
+    server.onMessage(async (frame) => {
+      await isReleased;
+      setTimeout(() => socket.send(frame), LINE_MS);
+    });
   });
 
 describe("a quick hand on a slow line", () => {
@@ -148,6 +154,32 @@ describe("a quick hand on a slow line", () => {
     const cells = ["1,11", "2,11", "3,11", "1,12", "2,12", "4,12"];
     await becomes(cellsOf, [...before, ...cells].sort(), "all cells are painted");
     await button("terrain");
+  });
+
+  test("a unit that is selected is ringed while its overlay is still on the way, and that is drawn as it comes", async () => {
+    const drawn = () => gm.page.evaluate(() => window.drawn);
+    await gm.page.evaluate(() => {
+      const { clear } = WebGL2RenderingContext.prototype;
+      window.drawn = 0; // pictures of the map: each begins with an empty one
+      WebGL2RenderingContext.prototype.clear = function (mask) {
+        window.drawn += 1;
+        return clear.call(this, mask);
+      };
+    });
+    await gm.press("Escape", "Escape");
+    await until(async () => {
+      const before = await drawn();
+      await gm.page.waitForTimeout(300);
+      return (await drawn()) === before;
+    }, "the map rests");
+    let release = () => {};
+    isReleased = new Promise((resolve) => (release = resolve));
+    const before = await drawn();
+    await gm.page.click("#pick-Anna");
+    await until(async () => (await drawn()) > before, "the unit is ringed");
+    const ringed = await drawn();
+    release();
+    await until(async () => (await drawn()) > ringed, "its overlay is drawn");
   });
 
   test("a unit that is selected and goes on at once is the one that acts, not the one nearer to the enemy", async () => {

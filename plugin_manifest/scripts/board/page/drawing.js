@@ -41,6 +41,8 @@ const SHOWN = /** @type {const} */ ([
 
 /** Tiles that arrive are drawn so often: a frame for each would take longer than to paint it. */
 const TILES_MS = 120;
+/** So long a selected unit's ring waits for its overlay: without a graphics card each picture of a large map takes 40 ms. */
+const OVERLAY_MS = 40;
 /** The picture under the grid and its mask lie under all layers. */
 const UNDER_LAYERS = 2;
 
@@ -67,6 +69,10 @@ export class Drawing {
   /** @type {BoardState | null} the state that is drawn */
   #drawn = null;
   #isRendering = false;
+  /** The frame that draws the next state; 0 without one. */
+  #frame = 0;
+  /** The wait for the overlay of a unit just selected; 0 without one. */
+  #wait = 0;
   /** The time at which tiles were drawn last, on the page's clock. */
   #renderedAt = 0;
 
@@ -101,10 +107,19 @@ export class Drawing {
     document.addEventListener("displaychange", () => this.#changeStrength());
     this.board.subscribe((state, before) => {
       if (this.#drawn && !hasChanged(state, before, ...SHOWN)) return;
-      if (!this.#next) requestAnimationFrame(() => this.#drawNext());
       this.#next = state;
+      const isOverlayNext = state.isOverlayDue && !state.overlay && state.selected !== this.#drawn?.selected;
+      if (isOverlayNext) this.#wait ||= setTimeout(() => this.#askFrame(), OVERLAY_MS);
+      else this.#askFrame();
     });
     this.#drawNext(); // the first picture waits for no frame
+  }
+
+  /** Draw the latest state in the next frame. */
+  #askFrame() {
+    clearTimeout(this.#wait);
+    this.#wait = 0;
+    this.#frame ||= requestAnimationFrame(() => this.#drawNext());
   }
 
   /** Draw the canvas soon, once for all tiles that have arrived by then: the first one at once. */
@@ -124,6 +139,7 @@ export class Drawing {
   /** Draw the latest state: all changes between two frames at once. */
   #drawNext() {
     const state = this.#next;
+    this.#frame = 0;
     if (!state) return;
     this.#next = null;
     this.#draw(shownState(state), shownState(this.#drawn ?? this.board.initial));

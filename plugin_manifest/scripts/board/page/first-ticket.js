@@ -14,7 +14,21 @@ const known = readLink(location.hash) ?? knownTable(location.hash);
 /** The table and the key of the page's address; null if it names none that this browser knows. */
 export const seat = known && { table: known.table, key: known.key };
 
-/** The ticket of the seat; null for one that waits for the GM, or if the server does not answer. @type {Promise<Ticket | null>} */
-export const ticket = seat
-  ? requestTicket((...request) => fetch(...request), location.origin, seat).catch(() => null)
-  : Promise.resolve(null);
+/** So long a ticket is good for the first connection, in ms: less than the minute that it is valid. */
+const FRESH_MS = 45_000;
+
+const requested = seat && requestTicket((...request) => fetch(...request), location.origin, seat);
+const answered = requested?.then(
+  (ticket) => ({ ticket, at: performance.now() }),
+  () => null,
+);
+
+/**
+ * Return the ticket; null for a seat that waits for the GM, without an answer from the server, and if the program took so
+ * long to load that the ticket is no longer valid.
+ * @returns {Promise<Ticket | null>}
+ */
+export async function firstTicket() {
+  const answer = await answered;
+  return answer && performance.now() - answer.at < FRESH_MS ? answer.ticket : null;
+}

@@ -39,7 +39,7 @@ import { turnBack } from "../panels/turn-back.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
-import { seat, ticket } from "./first-ticket.js";
+import { firstTicket, seat } from "./first-ticket.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
 import { applyDisplay, displaySettings, setting, themeSwitch } from "./display.js";
@@ -71,7 +71,7 @@ applyDisplay();
 // At once, as their buttons are seen before a table is loaded.
 displaySettings(byId("display"));
 themeSwitch(byId("theme"));
-if (seat) enter(seat, await ticket);
+if (seat) enter(seat, await firstTicket());
 else if (invitation) join(invitation, start);
 else {
   byId("connection").textContent = localize("Page.NoTable");

@@ -254,9 +254,13 @@ def main() -> None:
     """Import what a server imports, fork for each request, and run the program in the forks."""
     prepare_to_serve()
     import threading
+    from importlib import import_module
 
-    import enfilade.cli.main
     import enfilade.cluster.serve  # noqa: F401
+    from enfilade.cli.main import MODULES
+
+    for module in set(MODULES.values()):
+        import_module(f"enfilade.cli.{module}")
 
     assert threading.active_count() == 1
     request = accept_requests(sys.argv[1])

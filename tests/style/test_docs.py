@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from click import Context
 
 from enfilade.cli.main import main
 from tests.release import addresses
@@ -66,7 +67,7 @@ def test_a_target_that_any_text_names_exists(path):
 @pytest.mark.parametrize("path", [*DOCS.rglob("*.md"), *ELSEWHERE], ids=lambda path: path.name)
 def test_a_command_that_any_text_names_exists(path):
     named = set(re.findall(r"(?<![-\w./])(?<!inject )enfilade ([a-z][a-z-]+)(?=[ `\n])", code_of(path)))
-    assert named - set(main.commands) == set()
+    assert named - set(main.list_commands(Context(main))) == set()
 
 
 def code_of(path):

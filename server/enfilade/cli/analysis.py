@@ -15,7 +15,7 @@ import click
 import msgspec
 
 from enfilade.analysis.rules_diff import RulesDiff, first_scene, rules_diff
-from enfilade.cli.scene import json_option, print_result, report_errors
+from enfilade.cli.output import json_option, print_result, report_errors
 from enfilade.errors import BadFile, BadInput
 from enfilade.i18n import localize
 from enfilade.messages import dump

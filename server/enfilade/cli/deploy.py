@@ -9,7 +9,7 @@ from string import Template
 
 import click
 
-from enfilade.cli.scene import report_errors
+from enfilade.cli.output import report_errors
 from enfilade.errors import BadFile, BadInput
 from enfilade.i18n import localize
 from enfilade.product import product_folder

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 import click
 from filelock import FileLock, Timeout
 
-from enfilade.cli.scene import json_option, print_result, report_errors
+from enfilade.cli.output import json_option, print_result, report_errors
 from enfilade.errors import EnfiladeError, StoreDown
 from enfilade.geometry import engine
 from enfilade.i18n import localize

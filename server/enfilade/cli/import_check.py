@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from enfilade.cli.scene import read_bytes
+from enfilade.cli.output import read_bytes
 from enfilade.errors import EnfiladeError
 from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, SeveralScenes, read_map

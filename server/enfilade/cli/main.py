@@ -1,43 +1,66 @@
-"""The shell command `enfilade`: serve tables, look after their store, and verify logs.
+"""The shell command `enfilade`: serve tables, and find the command that was asked for.
 
-maps.py and scene.py have the commands that need no server. SQLAlchemy and the server are slow to
-import, so the commands that need them import them themselves.
+Each other command is imported when it is called. A process that serves, or that only starts those that do,
+then holds nothing in memory that it has no use for.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import asdict
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import click
 
-from enfilade.cli import analysis, deploy, doctor, maps, mcp, ruleset, scene, tables
-from enfilade.cli.broken_store import naming_backups, note_backup
-from enfilade.cli.scene import json_option, print_result, report_errors
-from enfilade.cli.verify import verify_lines
-from enfilade.errors import BadFile, BadInput, NotFound
+from enfilade.cli.broken_store import naming_backups
+from enfilade.cli.output import data_option, report_errors
+from enfilade.errors import BadInput
 from enfilade.i18n import localize
-from enfilade.play.log import export_log
 from enfilade.runtime.config import load_config, lock_folder
-from enfilade.store.integrity import Finding
-from enfilade.transport.shards import Shard
 
-data_option = click.option("--data", type=click.Path(path_type=Path), help="The server's data folder.")
+MODULES = {
+    "backup": "store",
+    "check": "store",
+    "delete": "tables",
+    "demo": "maps",
+    "deploy": "deploy",
+    "doctor": "doctor",
+    "export": "store",
+    "import": "maps",
+    "mcp": "mcp",
+    "new-ruleset": "ruleset",
+    "odds": "scene",
+    "overlay": "scene",
+    "resolve": "scene",
+    "restore": "store",
+    "rules": "scene",
+    "rules-diff": "analysis",
+    "tables": "tables",
+    "verify": "store",
+}
+"""The module in this folder that has a command."""
 
 
-@click.group()
+class Commands(click.Group):
+    """A group whose commands are imported when they are called or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        del ctx
+        return sorted({*self.commands, *MODULES})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; None if there is none of that name."""
+        if cmd_name in MODULES and cmd_name not in self.commands:
+            for command in import_module(f"enfilade.cli.{MODULES[cmd_name]}").COMMANDS:
+                self.add_command(command)
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=Commands)
 @click.version_option(package_name="enfilade")
 def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
-
-
-for module in (analysis, maps, scene, deploy, doctor, ruleset, mcp, tables):
-    for command in module.COMMANDS:
-        main.add_command(command)
 
 
 @main.command()
@@ -86,110 +109,8 @@ def serve(opens: bool, **options: Any) -> None:
 def work(opens: bool, index: int, dispatcher_fd: int, **options: Any) -> None:
     """Run one of the processes of `serve --workers`; the dispatcher's socket is a file descriptor."""
     from enfilade.cluster.serve import run
+    from enfilade.transport.shards import Shard
 
     config = load_config(**options)
     with naming_backups(config):
         run(config, opens, Shard(index, options["workers"]), dispatcher_fd)
-
-
-@main.command("check")
-@click.argument("data", required=False, type=click.Path(path_type=Path))
-@report_errors
-def check_store(data: Path | None) -> None:
-    """Check every log entry of every table in DATA; exit status 1 if any is damaged.
-
-    The check changes nothing, and the server may be running. ENFILADE_STORE may name another store.
-    """
-    from enfilade.store import maintenance
-
-    config = load_config(data=data)
-    with naming_backups(config):
-        findings = maintenance.check(config.store_url)
-    _print_findings(findings)
-    sys.exit(1 if any(finding.wrong for finding in findings) else 0)
-
-
-@main.command("backup")
-@click.argument("file", type=click.Path(path_type=Path))
-@data_option
-@report_errors
-def backup(file: Path, data: Path | None) -> None:
-    """Copy all tables to one FILE while the server runs, and check the copy."""
-    from enfilade.store import maintenance
-
-    config = load_config(data=data)
-    with naming_backups(config):
-        findings = maintenance.backup(config.store_url, file)
-    _print_findings(findings)
-    if not any(finding.wrong for finding in findings):
-        note_backup(config, file)
-
-
-@main.command("restore")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
-@data_option
-@report_errors
-def restore(file: Path | None, data: Path | None) -> None:
-    """Replace all tables by a backup; the server must not be running. The old tables are kept in a file.
-
-    Without FILE nothing is replaced. Use that after you restored PostgreSQL with its own tools: clients then
-    drop what they remember.
-    """
-    from enfilade.store import maintenance
-
-    config = load_config(data=data)
-    with lock_folder(config.data):
-        if file is None:
-            click.echo(localize("cli.new_epoch", epoch=maintenance.begin_epoch(config.store_url)))
-            return
-        restored = maintenance.restore(config.store_url, file)
-    _print_findings(restored.findings)
-    before = " " + localize("cli.kept_before", file=restored.before) if restored.before else ""
-    click.echo(localize("cli.new_epoch", epoch=restored.epoch) + before)
-
-
-@main.command("export")
-@data_option
-@click.option("--table", required=True, help="The ID of the table, as in its link.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The log file.")
-@report_errors
-def export_table(data: Path | None, table: str, out: Path) -> None:
-    """Write a table's whole log to a file, for `enfilade verify`; the server may be running."""
-    from enfilade.store.sql.tables import SqlStore
-
-    config = load_config(data=data)
-    if not (config.store or config.store_file.is_file()):
-        raise BadFile(localize("cli.not_a_data_folder", folder=config.data))
-    with closing(SqlStore(config.store_url, migrates=False)) as store:
-        if store.load(table) is None:
-            raise NotFound(localize("cli.no_such_table", table=table))
-        try:
-            with out.open("w", encoding="utf-8", newline="") as file:
-                file.writelines(export_log(store, table))
-        except OSError as problem:
-            raise BadFile(localize("cli.cannot_write", file=out, reason=problem.strerror)) from None
-
-
-@main.command("verify")
-@click.argument("log", type=click.Path(path_type=Path))
-@json_option
-@report_errors
-def verify_log(log: Path, as_json: bool) -> None:
-    """Verify every die of an exported log; exit status 1 if one is wrong."""
-    try:
-        with log.open("rb") as lines:
-            report = verify_lines(lines)
-    except OSError as problem:
-        raise BadFile(localize("cli.cannot_read", file=log.name, reason=problem.strerror)) from None
-    print_result(asdict(report), report.in_words(), as_json)
-    sys.exit(0 if report.holds else 1)
-
-
-def _print_findings(findings: Sequence[Finding]) -> None:
-    damages = [finding.wrong for finding in findings if finding.wrong]
-    for sentence in damages:
-        click.echo(sentence, err=True)
-    tables = localize("cli.tables", count=len(findings))
-    entries = localize("cli.entries", count=sum(finding.entries for finding in findings))
-    state = localize("cli.damaged", count=len(damages)) if damages else localize("cli.intact")
-    click.echo(f"{tables}, {entries}: {state}")

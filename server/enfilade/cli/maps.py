@@ -10,14 +10,8 @@ import click
 import msgspec
 
 from enfilade.cli.import_check import check_as_data, check_as_text, check_file
-from enfilade.cli.scene import (
-    json_option,
-    print_result,
-    read_bytes,
-    report_errors,
-    write_file,
-    write_scene,
-)
+from enfilade.cli.output import json_option, print_result, read_bytes, report_errors, write_file
+from enfilade.cli.scene import write_scene
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, read_map, without_cells

@@ -18,7 +18,7 @@ from typing import Any
 import click
 import requests
 
-from enfilade.cli.scene import report_errors
+from enfilade.cli.output import report_errors
 from enfilade.client.http import Client
 from enfilade.errors import BadInput, EnfiladeError, RateLimited
 from enfilade.i18n import localize

@@ -11,7 +11,7 @@ from string import Template
 
 import click
 
-from enfilade.cli.scene import report_errors, write_file
+from enfilade.cli.output import report_errors, write_file
 from enfilade.errors import BadFile, BadInput
 from enfilade.i18n import localize
 from enfilade.rules.registry import load_rulesets

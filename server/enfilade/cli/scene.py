@@ -1,15 +1,10 @@
-"""The shell commands that need no server: import a map, and apply the rules to a scene file.
-
-Every error ends a command with a sentence on standard error and exit status 2.
-"""
+"""The shell commands that apply the rules to a scene file: overlays, odds, acts, and a list of the rules."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +12,15 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct, NotFound
+from enfilade.cli.output import (
+    ErrorWithMore,
+    json_option,
+    print_result,
+    read_bytes,
+    report_errors,
+    write_file,
+)
+from enfilade.errors import BadFile, BadMessage, NotFound
 from enfilade.i18n import localize
 from enfilade.messages.acts import ActSchema
 from enfilade.messages.fields import is_split
@@ -38,61 +41,21 @@ from enfilade.scene.model import Scene
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
 
-MAX_FILE_BYTES = 64 * 1024 * 1024
 _MAX_FACE_LENGTH = 20
 REFUSAL_BUDGET = 400
 """How often an act is run, at most, to list its questions after a wrong number of dice: within a second."""
 
 scene_argument = click.argument("scene", type=click.Path(path_type=Path))
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 act_option = click.option("--act", required=True, help='The act as JSON: {"kind": "melee", "token": ...}.')
 
 
-def report_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """Decorate a command: an EnfiladeError prints its sentence and ends with exit status 2.
-
-    With --json it is printed as JSON on standard output.
-    """
-
-    @wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> None:
-        try:
-            command(*args, **kwargs)
-        except EnfiladeError as problem:
-            if kwargs.get("as_json"):
-                print_result({"error": _error_facts(problem)}, "", as_json=True)
-            else:
-                click.echo(f"{problem.code}: {problem.sentence}", err=True)
-                if isinstance(problem, UnansweredAct):
-                    click.echo(_questions_text(problem.questions), err=True)
-            sys.exit(2)
-
-    return wrapped
-
-
-class UnansweredAct(WrongAnswer):
-    """The given faces or answers do not fit the act; `questions` are those that it may ask for."""
+class UnansweredAct(WrongAnswer, ErrorWithMore):
+    """The given faces or answers do not fit the act, whose questions it lists."""
 
     def __init__(self, sentence: str, questions: Questions) -> None:
         super().__init__(sentence)
-        self.questions = questions
-
-
-def _error_facts(problem: EnfiladeError) -> dict[str, Any]:
-    """Return an error as JSON: its code and sentence, and its rule, wrong fields or questions."""
-    facts: dict[str, Any] = {"code": problem.code, "sentence": problem.sentence}
-    if isinstance(problem, IllegalAct):
-        facts["rule"] = problem.rule
-    if isinstance(problem, BadMessage):
-        facts["fields"] = problem.fields
-    if isinstance(problem, UnansweredAct):
-        facts["questions"] = msgspec.to_builtins(problem.questions)
-    return facts
-
-
-def print_result(result: Any, text: str, as_json: bool) -> None:
-    """Print a command's result, as JSON or as text."""
-    click.echo(json.dumps(result, indent=2, ensure_ascii=False) if as_json else text)
+        self.more_facts = {"questions": msgspec.to_builtins(questions)}
+        self.more_text = _questions_text(questions)
 
 
 @click.command("overlay")
@@ -254,24 +217,6 @@ def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
     for path_in_scene, sentences in contradictions(ruleset, scene).items():
         click.echo(localize("cli.contradiction", path=path_in_scene, why=" ".join(sentences)), err=True)
     return ruleset, prepared
-
-
-def read_bytes(path: Path) -> bytes:
-    """Return a file's bytes. Raises BadFile if it cannot be read or is too large."""
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise BadFile(localize("cli.file_too_large", file=path.name, size=MAX_FILE_BYTES // 2**20))
-        return path.read_bytes()
-    except OSError as problem:
-        raise BadFile(localize("cli.cannot_read", file=path.name, reason=problem.strerror)) from None
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file. Raises BadFile if that fails."""
-    try:
-        path.write_bytes(data)
-    except OSError as problem:
-        raise BadFile(localize("cli.cannot_write", file=path, reason=problem.strerror)) from None
 
 
 def write_scene(path: Path, scene: Scene) -> None:

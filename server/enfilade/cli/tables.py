@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from enfilade.cli.scene import json_option, print_result, report_errors
+from enfilade.cli.output import json_option, print_result, report_errors
 from enfilade.errors import BadFile, Damaged, NotFound
 from enfilade.i18n import localize
 from enfilade.runtime.config import Config, load_config, lock_folder

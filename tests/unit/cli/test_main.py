@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import json
+import pkgutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 
-from enfilade.cli.main import main
+from enfilade import cli
+from enfilade.cli.main import MODULES, main
 from tests.unit.importers.maps import png
 
 SCENE = Path(__file__).parents[3] / "schemas/examples/scene.json"
@@ -344,3 +350,23 @@ def test_import_to_the_terminal_reports_that_the_picture_is_left_out(map_with_pi
     assert done.exit_code == 0
     assert json.loads(done.stdout)["grid"]
     assert "picture (PNG) is left out" in done.stderr
+
+
+def test_each_command_is_found_in_the_module_that_has_it():
+    found = {
+        command.name: module.name
+        for module in pkgutil.iter_modules(cli.__path__)
+        for command in getattr(importlib.import_module(f"enfilade.cli.{module.name}"), "COMMANDS", ())
+    }
+    assert found == MODULES
+    assert main.get_command(Context(main), "no-such-command") is None
+
+
+def test_the_process_that_starts_others_imports_no_rules():
+    """It is one more process to each server with several, and would hold what it never uses."""
+    program = (
+        "import enfilade.cli.main, enfilade.cluster.workers, sys; "
+        "print(*sorted(name for name in sys.modules if name.startswith('enfilade.rule')))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    assert ran.stdout.split() == []

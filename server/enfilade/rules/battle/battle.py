@@ -61,7 +61,6 @@ class BattleRules(Generic[U]):
         read: the unit of a token; kept by token.
         footprint: the cells that a unit fills.
         room: whether a body may be on a cell with others.
-        takes_part: whether a token takes part in the battle.
         engages: whether a unit engages others.
         diagonals: how the board counts diagonal steps.
     """
@@ -69,7 +68,6 @@ class BattleRules(Generic[U]):
     read: Callable[[Token], U]
     footprint: Callable[[U], Footprint] = lambda _: ONE_CELL
     room: Room = lambda _, there: not there
-    takes_part: Callable[[Token], bool] = lambda token: "out" not in token.conditions
     engages: Callable[[U], bool] = lambda _: True
     diagonals: Callable[[Scene], Diagonals] = lambda _: Diagonals.EQUIDISTANT
 
@@ -83,7 +81,10 @@ class Battle(Generic[U]):
     def __init__(self, rules: BattleRules[U], scene: Scene) -> None:
         self.rules, self.scene = rules, scene
         self.memo: Memo = {}
-        self._footings: Table[U, Footing] = Table(self._footing_of, lambda _: True)
+
+    @lazy
+    def _footings(self) -> Table[U, Footing]:
+        return Table(self._footing_of, lambda _: True)
 
     @lazy
     def board(self) -> Board:
@@ -92,9 +93,9 @@ class Battle(Generic[U]):
 
     @lazy
     def units(self) -> list[U]:
-        """Return the units that take part, in order of entry."""
-        read, takes_part = self.rules.read, self.rules.takes_part
-        return [read(token) for token in self.scene.tokens if takes_part(token)]
+        """Return the units that take part, which those out of the battle do not, in order of entry."""
+        read = self.rules.read
+        return [read(token) for token in self.scene.tokens if "out" not in token.conditions]
 
     @lazy
     def ground(self) -> Ground:
@@ -178,7 +179,7 @@ class Battle(Generic[U]):
     def is_enemy(self, one: U, other: U) -> bool:
         """Return whether another unit is an enemy on the board that takes part."""
         token = other.token
-        return token.at is not None and self.rules.takes_part(token) and not self.are_allies(one, other)
+        return token.at is not None and "out" not in token.conditions and not self.are_allies(one, other)
 
     def distance(self, a: U, b: U) -> int:
         """Return the distance between the nearest cells of two units on the board; 0 on one cell."""

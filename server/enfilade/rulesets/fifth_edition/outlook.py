@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from enfilade.rules.battle.meetings import Meetings
 from enfilade.rules.battle.memo import per_token
-from enfilade.rules.outlook import Outlook, refreshed
-from enfilade.rules.procedures import Act
+from enfilade.rules.outlook import Outlook, TargetEffect, refreshed
+from enfilade.rules.procedures import Act, Outcome, body_of
 from enfilade.rules.resolve import refusal
 from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_flanking, is_in_water
+from enfilade.rulesets.fifth_edition.combat import Strike
 from enfilade.rulesets.fifth_edition.expected import damage_call, damage_key, effect_numbers
+from enfilade.rulesets.fifth_edition.masteries import mastery_of
 from enfilade.rulesets.fifth_edition.offers import ACTS
 from enfilade.rulesets.fifth_edition.profiles import OF_TURN, SEPARATOR, read_creature
 from enfilade.rulesets.fifth_edition.terms import has_ally_beside, is_afraid, threat_beside
@@ -131,11 +133,45 @@ def _each_way(token: Token) -> Iterator[tuple[str, str, float]]:
             yield "effect", effect.name, effect.range or effect.size
 
 
+def on_target(scene: Scene, act: Act) -> TargetEffect | None:
+    """Return the effect of an attack that takes hit points and does no more (SRD-137).
+
+    None of one with a mastery or a rider, and at a creature with a state, a parry or another answer to a hit.
+    """
+    one, other = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
+    weapon, target = one.attacks.get(act.weapon), other.profile
+    if act.kind != "attack" or weapon is None or weapon.riders or mastery_of(scene, one, weapon):
+        return None
+    is_plain_act = act.at is None and not body_of(act, Strike).spares
+    is_bare = not other.token.conditions and not (target.parry or target.unhealing)
+    if not (is_plain_act and is_bare) or target.has_undead_fortitude or one.profile.has_frenzy:
+        return None
+    call = damage_call(scene, act)
+    return None if call is None else TargetEffect(lambda _: call, _wounded)
+
+
+def _wounded(scene: Scene, target: Token, struck: Outcome) -> Token | None:
+    """Return a creature after damage, as `hurt` leaves it; None if it falls."""
+    del scene
+    creature, shield = read_creature(target), target.track("temp")
+    rest = max(0, struck.damage - shield)
+    if rest >= creature.hit_points:
+        return None
+    tracks = dict(target.tracks)
+    if shield:
+        tracks["temp"] = max(0, shield - struck.damage)
+    if rest:
+        tracks["hp"] = creature.hit_points - rest
+    return replace(target, tracks=tracks)
+
+
 OUTLOOK = Outlook(
     ready=ready,
     attacks=attacks,
     damage_key=damage_key,
     damage_call=damage_call,
+    on_target=on_target,
+    damage_tracks=("hp", "temp"),
     situation=situation,
     contacts=meetings,
     down=("out", "dying", "stable"),

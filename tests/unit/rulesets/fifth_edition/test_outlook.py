@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.odds import odds
-from enfilade.rules.sheets import Damage
+from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.battlefield import contacts, cover
+from enfilade.rulesets.fifth_edition.combat import Strike
 from enfilade.rulesets.fifth_edition.effects import Cast
 from enfilade.rulesets.fifth_edition.profiles import Effect
 from enfilade.scene.model import Terrain, Wall
@@ -19,6 +20,7 @@ from enfilade.tactics.advice import decision_map
 from enfilade.tactics.expected_damage import result_of
 from tests.property.advice.positions import positions
 from tests.unit.rulesets.fifth_edition.scenes import BOW, SWORD, act, battle, creature
+from tests.unit.rulesets.target_effects import check_effect
 
 HURTING = ("attack", "offhand", "release", "effect")
 
@@ -165,3 +167,46 @@ def test_sight_is_the_same_whether_the_cover_is_known_or_not():
             answers.add(alone)
     assert {(True, True), (False, False)} <= answers
     assert len(answers) > 2
+
+
+@pytest.mark.parametrize(
+    ("tracks", "profile"),
+    [
+        ({}, {}),
+        ({"hp": 9}, {}),
+        ({"hp": 1}, {"is_character": True}),
+        ({"hp": 9, "temp": 5}, {"resistances": ("slashing",)}),
+        ({"temp": 40}, {}),
+        ({"temp": 8}, {"threshold": 6}),
+        ({}, {"immunities": ("slashing",)}),
+    ],
+)
+def test_what_a_plain_attack_does_to_its_target_is_known_without_the_rest(tracks, profile):
+    scene = battle(creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5), tracks=tracks, **profile))
+    check_effect(FIFTH_EDITION, scene, act("attack", "bo", "Sword"))
+
+
+FLAIL = replace(SWORD, mastery="topple")
+FANGS = replace(SWORD, riders=(Rider("poisoned", "con", 11),))
+SPARING = replace(act("attack", "bo", "Sword"), body=Strike(spares=True))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "one"),
+    [
+        ({"attacks": (FLAIL,), "has_mastery": True}, {}, act("attack", "bo", "Sword")),
+        ({"attacks": (FANGS,)}, {}, act("attack", "bo", "Sword")),
+        ({"has_frenzy": True}, {}, act("attack", "bo", "Sword")),
+        ({}, {"parry": 2}, act("attack", "bo", "Sword")),
+        ({}, {"unhealing": ("fire",), "regeneration": 5}, act("attack", "bo", "Sword")),
+        ({}, {"has_undead_fortitude": True}, act("attack", "bo", "Sword")),
+        ({}, {"notes": {"concentrating": "Bless"}}, act("attack", "bo", "Sword")),
+        ({}, {}, act("attack", "bo", "Sword", at=(6, 5))),
+        ({}, {}, act("attack", "bo", "Club")),
+        ({}, {}, SPARING),
+        ({"effects": (BLAST,)}, {}, act("effect", "bo", "Blast")),
+    ],
+)
+def test_of_an_attack_that_may_do_more_only_its_procedure_tells(attacker, target, one):
+    scene = battle(creature("ann", "blue", (5, 5), **attacker), creature("bo", "red", (6, 5), **target))
+    assert FIFTH_EDITION.outlook.on_target(scene, one) is None

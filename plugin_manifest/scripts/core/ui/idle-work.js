@@ -2,6 +2,8 @@
 
 /** So long the browser waits for a slice of the work, in milliseconds. */
 const SLICE_MS = 6;
+/** The work waits no longer for a page that never rests, such as one that draws all the time. */
+const LATEST_MS = 1000;
 
 /** @type {(() => void)[]} */
 const waiting = [];
@@ -13,7 +15,10 @@ export function whenIdle(work) {
 }
 
 /** Safari knows no idle time; a task there lets the frame go first. */
-const schedule = () => (window.requestIdleCallback ?? setTimeout)(doSome);
+const schedule = () =>
+  window.requestIdleCallback
+    ? window.requestIdleCallback(doSome, { timeout: LATEST_MS })
+    : setTimeout(doSome);
 
 function doSome() {
   const end = performance.now() + SLICE_MS;

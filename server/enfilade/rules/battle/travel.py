@@ -129,7 +129,7 @@ class Travel:
         cells = [
             (*at, self.shown(cost))
             for at, cost in zip(places, costs, strict=True)
-            if cost is not None and not self.in_the_way(at)
+            if cost is not None and self.spaces.has_place(self.token, at) and not self.in_the_way(at)
         ]
         bands = []
         for name, length in self.lengths.items():

@@ -227,6 +227,20 @@ def test_without_a_grid_distances_go_from_edge_to_edge_and_the_gm_sets_the_reach
     assert ANY_SYSTEM.judge(scene, scene.token("ann"), ((320, 448),), None).cost == 10
 
 
+@pytest.mark.rule("ANY-005")
+def test_without_a_grid_one_that_stands_over_the_edge_reaches_only_places_wholly_on_the_board():
+    ogre = token("ogre", "red", (32, 224), size=(3, 3), speeds={"walk": 40})
+    scene = board(ogre, grid=Grid("gridless", 16, 12, 5, "feet"))
+    places = [(x, y) for x, y, _ in ANY_SYSTEM.reach(scene, scene.token("ogre")).cells]
+    assert places
+    assert {
+        at: found.reasons
+        for at in places
+        if not (found := ANY_SYSTEM.judge(scene, scene.token("ogre"), (at,), None)).allowed
+    } == {}
+    assert all(x >= 96 and y >= 96 for x, y in places)
+
+
 def behind(*more, system="dnd5e", target=(4, 0), **profile):
     """Return a board with Ann at (0, 2) and Bo behind what there is."""
     ann, bo = token("ann", "blue", (0, 2)), token("bo", "red", (target[0], target[1] + 2), **profile)

@@ -48,7 +48,9 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
     before(async () => {
       table = await newTable(ruleset, { battle: true });
       browser = await launch(SHARP);
-      const open = (link, options, colorScheme) => Player.open(browser, link, { ...options, colorScheme });
+      // Without motion: a result that is just fading in has too little contrast for a tenth of a second.
+      const open = (link, options, colorScheme) =>
+        Player.open(browser, link, { ...options, colorScheme, reducedMotion: "reduce" });
       pages = {
         "dark, large": await open(table.gm, LARGE, "dark"),
         "light, phone": await open(table.gm, PHONE, "light"),

@@ -88,6 +88,16 @@ function writeBoardPage(outputs) {
   writeFileSync(join(VENDOR, "board.html"), written);
 }
 
+/** A program that a page loads as a module, and one that is a single script. */
+const MODULE = /** @type {const} */ ({
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  logLevel: "warning",
+});
+const SCRIPT = /** @type {const} */ ({ ...MODULE, format: "iife" });
+
 mkdirSync(VENDOR, { recursive: true });
 for (const file of FILES)
   copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
@@ -100,81 +110,57 @@ writeFileSync(join(VENDOR, "LICENSES.txt"), licenses());
 // The templates of the panels and the directive for lists, in one file: the sources load it without a build.
 const TEMPLATES = 'export * from "lit-html";\nexport { repeat } from "lit-html/directives/repeat.js";\n';
 buildSync({
+  ...MODULE,
   stdin: { contents: TEMPLATES, resolveDir: ROOT },
   outfile: join(VENDOR, "lit-html.min.js"),
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
   minify: true,
-  logLevel: "warning",
 });
 writeFileSync(join(VENDOR, "lit-html.min.d.ts"), TEMPLATES);
 buildSync({
+  ...MODULE,
   entryPoints: [join(PLUGIN, "scripts/foundry/main.js")],
   outfile: join(VENDOR, "foundry.min.js"),
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
   minify: true,
   keepNames: true, // of functions and classes: a GM sends a stack trace with a diagnosis
   banner: { js: `// Enfilade. Sources: ${hashSources()}` },
-  logLevel: "warning",
 });
 // The extension for Owlbear Rodeo: both of its pages in one file.
 buildSync({
+  ...MODULE,
   entryPoints: [join(PLUGIN, "scripts/owlbear/main.js")],
   outfile: join(VENDOR, "owlbear.min.js"),
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
   minify: true, // players load it in each room
-  logLevel: "warning",
 });
 // The mod for PlanarAlly: its page imports one file, from a folder of its own server.
 buildSync({
+  ...MODULE,
   entryPoints: [join(PLUGIN, "scripts/planarally/main.js")],
   outfile: join(VENDOR, "planarally.min.js"),
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
   minifyWhitespace: true,
   minifySyntax: true,
-  logLevel: "warning",
 });
 // The board's first request, which the browser runs while it still reads the board's program: one file under its own name,
 // which the program imports.
 buildSync({
+  ...MODULE,
   entryPoints: [join(PLUGIN, "scripts/board/page/first-ticket.js")],
   outdir: VENDOR,
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
   minify: true,
-  logLevel: "warning",
 });
 // The board loads the map's canvas and some panels later, so they are files of their own, named by their content.
 for (const name of readdirSync(VENDOR).filter((name) => /^board-.*\.js$/.test(name)))
   rmSync(join(VENDOR, name));
 const { metafile } = buildSync({
+  ...MODULE,
   entryPoints: { "board.min": join(PLUGIN, "scripts/board/page/main.js") },
   outdir: VENDOR,
   chunkNames: "board-[name]-[hash].min",
   splitting: true,
   external: ["./first-ticket.js"],
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true, // 400 kB compressed are the goal for the page with its fonts
   metafile: true,
-  logLevel: "warning",
 });
 writeBoardPage(Object.entries(metafile.outputs));
 // The board's styles, which the browser awaits before it shows anything: one file, not six.
@@ -194,28 +180,20 @@ buildSync({
 });
 // The map painter runs in a thread of its own, so it is a program of its own.
 buildSync({
+  ...SCRIPT,
   entryPoints: [join(PLUGIN, "scripts/board/painter/worker.js")],
   outfile: join(VENDOR, "map-painter.min.js"),
-  bundle: true,
-  format: "iife",
-  target: "es2022",
-  charset: "utf8",
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true,
-  logLevel: "warning",
 });
 // The program of the log that the board saves as a page: one script, which needs no server.
 buildSync({
+  ...SCRIPT,
   entryPoints: [join(PLUGIN, "scripts/board/saved/main.js")],
   outfile: join(VENDOR, "saved-log.min.js"),
-  bundle: true,
-  format: "iife",
-  target: "es2022",
-  charset: "utf8",
   minifyWhitespace: true,
   minifySyntax: true,
-  logLevel: "warning",
 });
 console.log(
   `vendor: ${FILES.length} libraries copied, the programs of the module, the extension, the mod and the board built`,

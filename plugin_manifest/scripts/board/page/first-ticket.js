@@ -4,7 +4,7 @@
  * large program is still being read.
  */
 
-import { readLink, requestTicket } from "../../core/table/credentials.js";
+import { TICKET_MS, readLink, requestTicket } from "../../core/table/credentials.js";
 import { knownTable } from "../start/my-tables.js";
 
 /** @import {Ticket} from "../../core/table/credentials.js" */
@@ -13,9 +13,6 @@ const known = readLink(location.hash) ?? knownTable(location.hash);
 
 /** The table and the key of the page's address; null if it names none that this browser knows. */
 export const seat = known && { table: known.table, key: known.key };
-
-/** So long a ticket is good for the first connection, in ms: less than the minute that it is valid. */
-const FRESH_MS = 45_000;
 
 const requested = seat && requestTicket((...request) => fetch(...request), location.origin, seat);
 const answered = requested?.then(
@@ -30,5 +27,5 @@ const answered = requested?.then(
  */
 export async function firstTicket() {
   const answer = await answered;
-  return answer && performance.now() - answer.at < FRESH_MS ? answer.ticket : null;
+  return answer && performance.now() - answer.at < TICKET_MS ? answer.ticket : null;
 }

@@ -47,7 +47,7 @@ export async function requestTicket(fetcher, url, { table, key }) {
 }
 
 /** The time in which a ticket is used: less than the minute that it is valid. */
-const TICKET_MS = 45_000;
+export const TICKET_MS = 45_000;
 
 /** The credentials of one seat at one table. */
 export class Credentials {

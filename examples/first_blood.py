@@ -27,7 +27,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach, OutOfTurn
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import HouseRules, is_on

@@ -8,18 +8,17 @@ from functools import cache
 from itertools import count
 
 from bench.geometry.scenes import BenchScene, scene
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard, center
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import attack_lanes
+from enfilade.geometry.movement.costs import Mover, TerrainCost, facing_step_costs, open_terrain
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.gridless import GridlessField, outline
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
-from enfilade.geometry.movement.step_costs import facing_step_costs
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
 from enfilade.geometry.movement.threat import Attacker, threat
 
 Job = Callable[[], object]

@@ -11,7 +11,7 @@ from bench.geometry.jobs import job
 from bench.geometry.peer_graphs import scipy_solver, tcod_solver
 from bench.geometry.scenes import SIZES, BenchScene, scene
 from bench.geometry.timing import Race, Runner, here
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 

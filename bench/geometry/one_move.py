@@ -13,14 +13,14 @@ from itertools import cycle
 
 from bench.geometry.scenes import SIZES, BenchScene, Token, scene
 from bench.geometry.timing import Race, here
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.costs import TerrainCost
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.tracker import VisibilityTracker
 

@@ -11,8 +11,7 @@ import scipy.sparse.csgraph
 import tcod.path
 
 from bench.geometry.scenes import BenchScene
-from enfilade.geometry.board.base import LANES
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import LANES, Cell
 from enfilade.geometry.kernel.python_fields import NO_STEP
 from enfilade.geometry.movement.graph import MovementGraph
 

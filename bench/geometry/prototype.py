@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from bench.geometry.scenes import BenchScene
-from enfilade.geometry.board.base import LANES
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import LANES, Cell
 
 Table = np.ndarray[Any, Any]
 

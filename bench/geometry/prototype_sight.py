@@ -9,8 +9,8 @@ import numpy as np
 from bench.geometry.prototype import Table, at
 from bench.geometry.scenes import BenchScene
 from bench.geometry.sight_jobs import boxes_of
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.square import box, center
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.cover import INSET
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import cycle
 
+from enfilade.geometry.board.base import CELL, Cell, Segment
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.board.units import CELL, Cell, Segment
-from enfilade.geometry.movement.terrain_cost import TerrainCost, open_terrain
+from enfilade.geometry.movement.costs import TerrainCost, open_terrain
 
 
 @dataclass(frozen=True)

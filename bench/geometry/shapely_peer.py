@@ -9,8 +9,8 @@ import shapely
 
 from bench.geometry.scenes import BenchScene
 from bench.geometry.sight_jobs import boxes_of
+from enfilade.geometry.board.base import Box, Cell
 from enfilade.geometry.board.square import box, center
-from enfilade.geometry.board.units import Box, Cell
 from enfilade.geometry.sight.cover import INSET
 
 Table = np.ndarray[Any, Any]

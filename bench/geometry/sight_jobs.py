@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.geometry.scenes import BenchScene, scene
+from enfilade.geometry.board.base import Box
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import hex_body
 from enfilade.geometry.board.square import box, center
-from enfilade.geometry.board.units import Box
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.sight.blockers import Blockers, TouchRule

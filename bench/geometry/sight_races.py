@@ -16,8 +16,8 @@ from bench.geometry.scenes import SIZES, BenchScene, scene
 from bench.geometry.shapely_peer import ShapelyPeer
 from bench.geometry.sight_jobs import blockers_of, boxes_of
 from bench.geometry.timing import Race, Runner, here
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.square import box, center
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.cover import box_corners, covers
 from enfilade.geometry.sight.line_of_sight import visible
 

@@ -18,7 +18,7 @@ import sys
 from shapely import LineString, Point
 from shapely.ops import substring
 
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.line_of_sight import first_obstruction
 from enfilade.importers import Imported, read_map

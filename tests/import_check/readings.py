@@ -9,7 +9,7 @@ from typing import Any
 from shapely import LineString, MultiLineString, Polygon, box
 from shapely.strtree import STRtree
 
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.importers import Imported
 from tests.import_check.sources import Raw, dimensions, is_line, is_on_level, level_of
 

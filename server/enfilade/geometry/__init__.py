@@ -9,18 +9,18 @@ with the C engine and the Python engine alike.
 """
 
 from enfilade.geometry.board.arcs import arc, is_in_arc
+from enfilade.geometry.board.base import CELL, Cell, Point, cell_name
 from enfilade.geometry.board.footprint import Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
-from enfilade.geometry.board.units import CELL, Cell, Point, cell_name
 from enfilade.geometry.kernel import engine
 from enfilade.geometry.movement.barriers import attack_lanes, barred_steps
+from enfilade.geometry.movement.costs import Mover, TerrainCost, open_terrain
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
 from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.cover import Cover, box_corners, cover, cover_map, hex_corners

@@ -12,7 +12,7 @@ from math import ceil, floor, sqrt
 
 import msgspec
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.importers.foundry_dimensions import ROW_STEP, hex_width, map_dimensions
 from enfilade.importers.foundry_shapes import Dimensions, SceneData
 from enfilade.importers.imported import Origin, PictureArea

@@ -6,8 +6,8 @@ from importlib import resources
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import CELL, Cell
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.units import CELL, Cell
 from enfilade.importers import Imported, read_map
 from enfilade.play.setup import empty_board
 from enfilade.rules.ruleset import Ruleset

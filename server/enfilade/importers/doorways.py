@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.board.units import CELL, Point, Segment
+from enfilade.geometry.board.base import CELL, Point, Segment
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.walls import DrawnWall, Ends

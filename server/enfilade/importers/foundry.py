@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, find_canvas

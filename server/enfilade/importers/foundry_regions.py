@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from enfilade.errors import BadFile
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas

@@ -11,7 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, nearest_corner, to_units

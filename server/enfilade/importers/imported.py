@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.board.units import CELL, Cell
+from enfilade.geometry.board.base import CELL, Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.scene.model import Scene, Token

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.board.units import CELL, Segment
+from enfilade.geometry.board.base import CELL, Segment
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.runtime.time_budget import checkpoint

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from enfilade.analysis.branches import BranchInfo, Difference
 from enfilade.analysis.rules_diff import RulesDiff
 from enfilade.errors import Cause
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.play.command import Entries
 from enfilade.scene.model import Value
 from enfilade.scene.seat import Role

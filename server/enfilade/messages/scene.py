@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from marshmallow import fields, validate
 
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.messages.fields import (
     CELL_TYPE,
     Named,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.play.command import Snapshot
 from enfilade.rules.ruleset import Ruleset, Turn
 from enfilade.runtime.time_budget import checkpoint

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import CELL, Cell, Point
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box
-from enfilade.geometry.board.units import CELL, Cell, Point
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import visible
 from enfilade.rules.kit.board import Board, board_on

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from enfilade.errors import BadMessage, NotFound
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command, Delta, Entries, ReplicaPosition, Snapshot
 from enfilade.play.commit import ANSWERS_SEALED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.procedures import Change, Step
 from enfilade.scene.apply import holder_of
 from enfilade.scene.events import ConditionSet, TokenMoved, TokenPlaced, TrackSet

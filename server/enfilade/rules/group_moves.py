@@ -18,7 +18,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Outcome, Procedure, Require, Steps, body_of
 from enfilade.rules.ruleset import Ruling, refused_move

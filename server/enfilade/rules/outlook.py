@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.procedures import Act, Call
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token

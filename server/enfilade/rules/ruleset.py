@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from enfilade.errors import IllegalAct
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.mask import Run
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.rules.house_rules import HouseRule
 from enfilade.rules.outlook import PLAIN_OUTLOOK, Outlook
 from enfilade.rules.procedures import Act, Procedure, Steps

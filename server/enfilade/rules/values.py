@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from enfilade.errors import Cause, IllegalAct
+from enfilade.geometry.board.base import Cell, Point, Segment
 from enfilade.geometry.board.mask import Run
-from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.procedures import Act
 from enfilade.scene.model import Value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.scene.model import (
     DoorState,
     Drawing,

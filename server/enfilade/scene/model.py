@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from enfilade.errors import NotFound
-from enfilade.geometry.board.units import Cell, Segment
+from enfilade.geometry.board.base import Cell, Segment
 from enfilade.i18n import localize
 from enfilade.runtime.time_budget import checkpoint
 

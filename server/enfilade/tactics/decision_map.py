@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, TooSlow
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.outlook import Contacts, with_token
 from enfilade.rules.ruleset import Provocation, Reach, Ruleset

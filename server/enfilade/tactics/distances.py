@@ -10,13 +10,13 @@ import math
 from collections.abc import Iterable, Sequence
 from heapq import nsmallest
 
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.movement.costs import TerrainCost
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.cache import MANY, MAPS, identity_cache
 from enfilade.rules.walls import barred_table
 from enfilade.scene.model import Grid, Scene, Terrain, Token

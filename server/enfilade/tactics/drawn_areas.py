@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.geometry.board.units import Point
+from enfilade.geometry.board.base import Point
 from enfilade.rules.ruleset import Caught, Ruleset
 from enfilade.scene.model import Scene, Value
 

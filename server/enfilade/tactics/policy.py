@@ -17,7 +17,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.conformance.games import active_tokens
 from enfilade.rules.odds import Allowance
 from enfilade.rules.procedures import Act

@@ -14,10 +14,9 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.costs import CellJump, Mover, TerrainCost, open_terrain
+from enfilade.geometry.movement.field import Field, route
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, open_terrain
-from enfilade.geometry.movement.waypoints import route
 
 HEX_BODIES = (ONE_HEXON, Footprint(((0, 0), (1, 0))), Footprint(((0, 0), (0, 1), (1, 0))))
 SQUARE_BODIES = (block(2, 2), block(1, 2), block(3, 1))

@@ -6,11 +6,10 @@ Corners touch, walls are in line or have no length, tokens stand on walls, eyes 
 import random
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.base import Board, Point
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.shapes import Sense, Wall, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.units import Point
 from enfilade.geometry.sight.blockers import FLAT_HEXES, POINTY_HEXES, SQUARE, Blockers, TouchRule
 
 TOUCH = ("blocks", "passes")

@@ -6,8 +6,8 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
+from enfilade.geometry.movement.costs import Mover, TerrainCost, open_terrain
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
 
 sizes = st.integers(1, 7)
 hex_boards = st.builds(HexBoard, sizes, sizes, st.sampled_from(["odd_r", "even_r", "odd_q", "even_q"]))

@@ -34,9 +34,9 @@ from enfilade.geometry import (
 )
 from enfilade.geometry.board.arcs import nearest_facing
 from enfilade.geometry.board.hexon import HexonLattice
+from enfilade.geometry.movement.costs import StepCosts, facing_step_costs
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, SquareBase
-from enfilade.geometry.movement.step_costs import StepCosts, facing_step_costs
 from enfilade.geometry.sight.line_of_sight import OpaqueCells
 from enfilade.geometry.sight.tracker import VisibilityTracker
 from tests.property.geometry.engines import ENGINES, use_engine

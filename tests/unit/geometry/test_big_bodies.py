@@ -11,7 +11,7 @@ from enfilade.geometry.board.footprint import ONE_HEXON, Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.movement.terrain_cost import TerrainCost, under_footprint
+from enfilade.geometry.movement.costs import TerrainCost, under_footprint
 from tests.seeds import seeds
 
 KINDS = ("square", "odd_r", "even_r", "odd_q", "even_q")

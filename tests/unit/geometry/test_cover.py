@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from enfilade.geometry.board.base import CELL
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.shapes import Wall, box_body
 from enfilade.geometry.board.square import SquareBoard, box, center
-from enfilade.geometry.board.units import CELL
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.cover import (
     Cover,

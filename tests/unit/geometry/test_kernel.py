@@ -17,7 +17,7 @@ from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.kernel import library, python_fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, StepCostTables
 from enfilade.geometry.movement.barriers import _scanlines, _steps_of
-from enfilade.geometry.movement.step_costs import direction_table, facing_step_costs, points_table
+from enfilade.geometry.movement.costs import direction_table, facing_step_costs, points_table
 from tests.seeds import examples
 from tests.unit.geometry.scenes import boards
 

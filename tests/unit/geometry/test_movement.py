@@ -8,10 +8,9 @@ from enfilade.geometry.board.hexon import HexonBoard, HexonLattice
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard
 from enfilade.geometry.kernel.python_fields import MAX_COST
+from enfilade.geometry.movement.costs import Mover, StepCosts, facing_step_costs, open_terrain
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.step_costs import StepCosts, facing_step_costs
-from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
 from tests.unit.geometry.scenes import terrain
 
 FOUR = SquareBoard(7, 5)

@@ -14,10 +14,9 @@ from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.kernel.python_fields import MAX_COST
+from enfilade.geometry.movement.costs import CellJump, Mover, facing_step_costs, open_terrain
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.step_costs import facing_step_costs
-from enfilade.geometry.movement.terrain_cost import CellJump, Mover, open_terrain
 from tests.unit.geometry.oracles import barred_by_walls, cheapest
 from tests.unit.geometry.scenes import graph_of, graphs, hex_boards, terrain
 

@@ -11,10 +11,9 @@ from enfilade.geometry.board.footprint import ONE_CELL, block, ring
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard
 from enfilade.geometry.movement.barriers import attack_lanes
+from enfilade.geometry.movement.costs import Mover, facing_step_costs, open_terrain
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.step_costs import facing_step_costs
-from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
 from enfilade.geometry.movement.threat import Attacker, reached_by_any, threat
 from tests.seeds import examples
 from tests.unit.geometry.scenes import graph_of, graphs

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.unit.importers.maps import points, read, universal_vtt
 
-from enfilade.geometry.board.units import Segment
+from enfilade.geometry.board.base import Segment
 
 Spot = tuple[float, float]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.importers.maps import foundry, read
 
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.line_of_sight import first_obstruction
 from enfilade.importers import Imported

@@ -9,8 +9,8 @@ from importlib.resources import files
 import msgspec
 import pytest
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.square import center
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.line_of_sight import first_obstruction
 from enfilade.importers import Imported, read_map

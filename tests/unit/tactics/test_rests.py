@@ -14,7 +14,7 @@ from types import CodeType
 import pytest
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.scene import MAX_TOKENS

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from enfilade.errors import EnfiladeError
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.messages.load import load_command, load_scene
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables

@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from enfilade.geometry.board.base import Board, Scanline
+from enfilade.geometry.board.base import Board, Point, Scanline
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Point
 from enfilade.runtime.time_budget import checkpoint
 
 _EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))

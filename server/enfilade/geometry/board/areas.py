@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.base import CELL, Board, Box, Cell, Point
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import corners_of
-from enfilade.geometry.board.units import CELL, Box, Cell, Point
 from enfilade.runtime.time_budget import checkpoint
 
 Fill = Literal["center", "half", "touch"]

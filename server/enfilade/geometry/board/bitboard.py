@@ -10,9 +10,8 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.base import LANES, Board, Cell
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell
 from enfilade.runtime.time_budget import checkpoint
 
 Bits = int

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.base import LANES, Board, Cell
 from enfilade.geometry.board.hex import Axial
 from enfilade.geometry.board.hexon import HEXON_OFFSETS, Hexon, HexonLattice
-from enfilade.geometry.board.units import Cell
 
 
 @dataclass(frozen=True, slots=True)

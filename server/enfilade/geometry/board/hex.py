@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from enfilade.geometry.board.arcs import scaled_compass_vector
-from enfilade.geometry.board.base import Scanline, check_size, neighbors_on
-from enfilade.geometry.board.units import CELL, HALF, Cell, Point
+from enfilade.geometry.board.base import CELL, HALF, Cell, Point, Scanline, check_size, neighbors_on
 
 Layout = Literal["odd_r", "even_r", "odd_q", "even_q"]
 """The rows (r: pointy hexes) or columns (q: flat hexes) that are shifted half a hex right (or down)."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial, HexBoard, axial_distance, axial_of, cell_of
-from enfilade.geometry.board.units import Cell
 
 Chirality = Literal["left", "right"]
 """The twist of the lattice against the hexes: the steps (2, 1) and (-1, 3), or (3, -1) and (1, 2)."""

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.base import LANES, Board, Cell
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 
 MAX_ENTRY = 0xFFFF

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import gcd
 
-from enfilade.geometry.board.units import Corners, Point, Segment
+from enfilade.geometry.board.base import Corners, Point, Segment
 from enfilade.runtime.time_budget import checkpoint
 
 _Edge = tuple[Point, Point, int]

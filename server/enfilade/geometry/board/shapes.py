@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, Protocol, get_args
 
+from enfilade.geometry.board.base import CELL, HALF, Box, Cell, Corners, Point, Segment
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.predicates import are_integers, shared_edges, side_of
-from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Corners, Point, Segment
 
 Sense = Literal["none", "limited", "normal", "proximity", "distance"]
 OneWay = Literal["both", "left", "right"]

@@ -15,9 +15,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry.board.arcs import arc, compass_vector
-from enfilade.geometry.board.base import MAX_CELLS, Scanline, check_size, neighbors_on
+from enfilade.geometry.board.base import (
+    CELL,
+    HALF,
+    MAX_CELLS,
+    Box,
+    Cell,
+    Point,
+    Scanline,
+    check_size,
+    neighbors_on,
+)
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.runtime.time_budget import checkpoint
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270

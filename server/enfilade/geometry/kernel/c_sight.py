@@ -16,8 +16,7 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
 
-from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.units import Box, Cell, Point
+from enfilade.geometry.board.base import Board, Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.kernel.library import call, declare, require, whole_rows
 from enfilade.geometry.kernel.python_sight import Hit, Points, Rows, Viewer

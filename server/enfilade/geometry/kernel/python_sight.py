@@ -13,13 +13,12 @@ from itertools import chain
 from operator import and_
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.base import CELL, HALF, Board, Box, Cell, Point, Segment
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.predicates import crosses, misses, overlaps, touches
 from enfilade.geometry.board.shapes import Body, corners_of
 from enfilade.geometry.board.square import box, center
-from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point, Segment
 from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule, check_line_ends
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers, edge_on_walls, find_shadows
 from enfilade.geometry.sight.intersections import body_intersections, wall_intersections

@@ -1,16 +1,15 @@
-"""Movement fields: the cost of every cell in reach, and the path to it."""
+"""Movement fields: the cost of every cell in reach, and the cheapest paths to it or through waypoints."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.base import LANES, Cell
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import MAX_COST as MAX_COST
 from enfilade.geometry.kernel.python_fields import NO_STEP, STOP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
@@ -247,3 +246,53 @@ Bend = tuple[int, int]
 
 _LANES_FROM = {lane: (lane, *range(8)) if lane >= 0 else tuple(range(8)) for lane in range(-1, 8)}
 """The order in which a way back tries the lanes: the one straight ahead first; -1 is none."""
+
+
+class Route(NamedTuple):
+    """A path: its points, the state of the mover at its end, and its cells, the start first."""
+
+    cost: int
+    state: int
+    path: tuple[Cell, ...]
+
+
+def route(graph: MovementGraph, start: Cell, waypoints: Sequence[Cell], state: int = 0) -> Route | None:
+    """Return the cheapest path through waypoints in their order; None if there is none.
+
+    Of several waypoints, those beside each other are a drawn path: the mover steps from one to the next, or
+    not at all. To one farther away, and to a single one, it takes the cheapest path. The mover may leave a
+    start that is closed. Costs that depend on the mover's state, as diagonals that take turns, are those of
+    the whole path.
+    """
+    ways = {state: Route(0, state, (start,))}
+    for waypoint in waypoints:
+        on: dict[int, Route] = {}
+        for way in ways.values():
+            for longer in _onward(graph, way, waypoint, is_drawn=len(waypoints) > 1):
+                on[longer.state] = min(on.get(longer.state, longer), longer)
+        ways = on
+    return min(ways.values(), default=None)
+
+
+def _onward(graph: MovementGraph, way: Route, to: Cell, *, is_drawn: bool) -> Iterator[Route]:
+    """Yield a path with the ways to the next waypoint, one for each state in which the mover gets there."""
+    here = way.path[-1]
+    if to not in graph.board or here not in graph.board:
+        return
+    if to == here:
+        yield way
+    elif is_drawn and (to[0] - here[0], to[1] - here[1]) in [LANES[lane] for lane in graph.board.lanes(here)]:
+        yield from _steps(graph, way, to)
+    else:
+        field = Field(graph, here, MAX_COST - way.cost, way.state, may_start_closed=True)
+        for state, cost in field.costs_by_state(to).items():
+            yield Route(way.cost + cost, state, (*way.path, *field.path(to, state)[1:]))
+
+
+def _steps(graph: MovementGraph, way: Route, to: Cell) -> Iterator[Route]:
+    """Yield a path with the steps onto an adjacent cell."""
+    before = (graph.grid.index(way.path[-1]), way.state)
+    for state in range(graph.step_costs.states):
+        for node, lane, cost in graph.arrivals((graph.grid.index(to), state), before[0]):
+            if node == before and lane is not None:
+                yield Route(way.cost + cost, state, (*way.path, to))

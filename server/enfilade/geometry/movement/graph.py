@@ -11,18 +11,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 
-from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.base import LANES, Board, Cell
 from enfilade.geometry.board.padded_grid import PaddedGrid, grid_of
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP, STOP, StepCostTables
-from enfilade.geometry.movement.step_costs import (
+from enfilade.geometry.movement.costs import (
+    CellJump,
+    Mover,
     StepCosts,
+    TerrainCost,
     default_step_costs,
     direction_table,
     points_table,
+    under_footprint,
 )
-from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, under_footprint
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from enfilade.geometry.board.arcs import compass_vector
+from enfilade.geometry.board.base import Point, Segment
 from enfilade.geometry.board.predicates import are_integers
-from enfilade.geometry.board.units import Point, Segment
 
 
 @dataclass(frozen=True, slots=True)

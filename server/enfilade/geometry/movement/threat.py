@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import index_offsets
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import PaddedGrid, mask_in_range
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
 from enfilade.geometry.movement.field import Field

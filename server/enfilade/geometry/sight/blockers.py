@@ -11,9 +11,9 @@ from itertools import chain, product
 from operator import itemgetter
 from typing import Literal, NamedTuple, get_args
 
+from enfilade.geometry.board.base import Box, Corners, Point, Segment
 from enfilade.geometry.board.predicates import are_integers, shared_edges
 from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body
-from enfilade.geometry.board.units import Box, Corners, Point, Segment
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint

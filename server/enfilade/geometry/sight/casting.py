@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Point
 from enfilade.geometry.board.predicates import side_of, touches
 from enfilade.geometry.board.shapes import Block, WallShape
-from enfilade.geometry.board.units import Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
 from enfilade.geometry.sight.intersections import meets_wall, runs_along
 from enfilade.geometry.sight.raster import ShadowRaster, cull_hidden

@@ -14,11 +14,10 @@ from itertools import product
 from operator import add
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.base import CELL, HALF, Board, Box, Cell, Point
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Block, Body
-from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
 from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask

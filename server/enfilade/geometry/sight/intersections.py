@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Corners, Point
 from enfilade.geometry.board.predicates import crosses, misses, side_of, touches
 from enfilade.geometry.board.shapes import Body, WallShape, is_faced
-from enfilade.geometry.board.units import Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights, TouchRule
 from enfilade.geometry.sight.shadows import margins
 

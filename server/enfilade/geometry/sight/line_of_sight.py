@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.base import Board, Cell, Point, Segment
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.kernel.python_sight import Hit, Viewer
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 
-from enfilade.geometry.board.base import Board, Scanline
+from enfilade.geometry.board.base import Board, Cell, Point, Scanline
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Block
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight.shadows import HalfPlane, Shadow, cross
 
 HORIZON = 512

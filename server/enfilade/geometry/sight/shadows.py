@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Corners, Point
 from enfilade.geometry.board.shapes import Block, Body, WallShape
-from enfilade.geometry.board.units import Corners, Point
 from enfilade.geometry.sight.blockers import Heights
 
 HalfPlane = tuple[int, int, int]

@@ -11,10 +11,9 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.base import Board, Box, Point
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body
-from enfilade.geometry.board.units import Box, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
 from enfilade.geometry.sight.line_of_sight import first_obstruction, visible

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.play.changes import scene_changes
 from enfilade.play.command import Command

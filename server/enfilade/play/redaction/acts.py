@@ -19,7 +19,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, IllegalAct
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.play.context import (
     ActRequest,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.play.redaction.choices import choice_for_seat, plan_of, question_for_seat
 from enfilade.play.view import view
 from enfilade.rules.procedures import Act

@@ -9,10 +9,10 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
 from enfilade.rules.battle.memo import Memo, Shelf, Table, per_owner, per_profile, per_scene

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from enfilade.errors import Cause, IllegalAct, OutOfReach
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import PathStep, Ruling
 from enfilade.runtime.time_budget import checkpoint

@@ -12,9 +12,8 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.base import LANES, Board, Cell, Point
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.rules.battle.ground import Footing
 from enfilade.rules.battle.laws import NO_LAWS, Laws
 from enfilade.rules.changes import move_token

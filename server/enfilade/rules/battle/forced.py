@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.base import LANES
-from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.board.base import LANES, Cell, Point
 from enfilade.rules.battle.displace import Cause, Landing, displace, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, footing_of, ground_of
 from enfilade.rules.battle.spaces import Spaces

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enfilade.geometry.board.base import LANES, Board, lane_to
+from enfilade.geometry.board.base import LANES, Board, Cell, lane_to
 from enfilade.geometry.board.footprint import Footprint, ring
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import Shelf, Table
 from enfilade.rules.battle.search import rank
 from enfilade.rules.cache import MAPS, board_weight, identity_cache, map_weight

@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Literal, NamedTuple
 
 from enfilade.errors import Cause, IllegalAct
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
 from enfilade.rules.battle.memo import per_profile

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.corners import Screens
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token

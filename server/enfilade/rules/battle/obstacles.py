@@ -13,8 +13,8 @@ from operator import add
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from enfilade.geometry.board.base import CELL, Cell, Corners, Point
 from enfilade.geometry.board.shapes import Body
-from enfilade.geometry.board.units import CELL, Cell, Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
 from enfilade.geometry.sight.cover import blocked_counts, lines_blocked
 from enfilade.rules.battle.memo import Shelf, scene_weight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from enfilade.geometry.board.areas import is_inside, outlined
-from enfilade.geometry.board.units import HALF, Point
+from enfilade.geometry.board.base import HALF, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.obstacles import Covered

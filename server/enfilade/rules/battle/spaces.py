@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
+from enfilade.geometry.board.base import CELL, HALF, Box, Cell, Corners, Point
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.footprint import Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Corners, Point
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, gap
 from enfilade.geometry.sight.blockers import Heights
 from enfilade.geometry.sight.cover import box_corners, hex_corners

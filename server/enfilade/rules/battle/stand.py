@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import Footprint
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.ground import Ground, RankedCell, footing_of
 from enfilade.rules.battle.memo import Memo, per_owner
 from enfilade.rules.battle.search import Search, steps_to

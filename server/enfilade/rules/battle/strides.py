@@ -14,15 +14,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace as resized
 
-from enfilade.geometry.board.base import LANES, Board, lane_to
+from enfilade.geometry.board.base import CELL, LANES, Board, Cell, lane_to
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import PaddedGrid, build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
-from enfilade.geometry.board.units import CELL, Cell
+from enfilade.geometry.movement.costs import Mover, TerrainCost, under_footprint
 from enfilade.geometry.movement.field import Bend, Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.gridless import GridlessField
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, under_footprint
 from enfilade.rules.battle.ground import entry_costs
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.walls import barred_table

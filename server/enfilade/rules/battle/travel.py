@@ -10,11 +10,10 @@ from itertools import pairwise
 from msgspec import structs
 
 from enfilade.errors import CannotPay, IllegalAct
+from enfilade.geometry.board.base import CELL, Cell, Point
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import runs_of
-from enfilade.geometry.board.units import CELL, Cell, Point
-from enfilade.geometry.movement.gridless import GridlessField
-from enfilade.geometry.movement.obstacles import CLOSE
+from enfilade.geometry.movement.gridless import CLOSE, GridlessField
 from enfilade.i18n import localize
 from enfilade.rules.battle import causes
 from enfilade.rules.battle.spaces import Spaces, spaces_of

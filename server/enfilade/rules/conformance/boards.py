@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.scene.model import Grid
 
 UNIT = 64

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from enfilade.errors import EnfiladeError
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import Run
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.allocations import encode_split, legal_splits
 from enfilade.rules.conformance.games import PlayedAct, active_tokens
 from enfilade.rules.dice import SeededDice

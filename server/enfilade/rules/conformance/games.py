@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from typing import NamedTuple
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.conformance.boards import center_of
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act

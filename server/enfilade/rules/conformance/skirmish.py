@@ -8,7 +8,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.conformance.boards import UNIT, corners
 from enfilade.rules.house_rules import Setting
 from enfilade.rules.ruleset import Ruleset

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
-from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.scene.model import Grid, Scene, Terrain, Token

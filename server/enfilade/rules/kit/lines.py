@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from enfilade.geometry.board.base import Point
 from enfilade.geometry.board.shapes import Body, box_body
 from enfilade.geometry.board.square import box
-from enfilade.geometry.board.units import Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers
 from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine, best_sight_line
 from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight

@@ -12,14 +12,13 @@ from functools import lru_cache
 
 from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.arcs import full_mask
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import block
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.costs import Mover, TerrainCost
+from enfilade.geometry.movement.field import Field, route
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost
-from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, ruling
 from enfilade.rules.kit.board import Board, board_of, cells_of, distance_text, terrain_costs

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import Point
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Screens

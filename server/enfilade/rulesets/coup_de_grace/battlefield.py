@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import ONE_CELL
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, is_in_front_arc
-from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Battle, BattleRules
 from enfilade.rules.battle.ground import Footing, footing_of, ground_of

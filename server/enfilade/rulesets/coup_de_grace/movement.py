@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from enfilade.errors import CannotPay, Cause, IllegalAct, OutOfTurn
-from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.field import MAX_COST
-from enfilade.geometry.movement.waypoints import route
+from enfilade.geometry.board.base import Cell
+from enfilade.geometry.movement.field import MAX_COST, route
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace

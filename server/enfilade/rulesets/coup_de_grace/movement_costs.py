@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.base import lane_to
+from enfilade.geometry.board.base import Cell, lane_to
 from enfilade.geometry.board.padded_grid import build_table, grid_of
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.costs import TerrainCost
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.battle.causes import bar, occupied
 from enfilade.rules.battle.displace import KEEP, Cause, displace
 from enfilade.rules.battle.memo import large, per_map

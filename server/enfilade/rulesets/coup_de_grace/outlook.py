@@ -6,8 +6,8 @@ from collections.abc import Collection, Hashable, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call
 from enfilade.rules.resolve import refusal

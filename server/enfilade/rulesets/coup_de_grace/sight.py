@@ -6,15 +6,15 @@ from array import array
 from functools import cache, lru_cache
 from typing import Literal
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of, mask_in_range
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.costs import TerrainCost
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, Touch, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.changes import set_condition, set_track

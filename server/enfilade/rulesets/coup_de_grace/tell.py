@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from enfilade.geometry.board.units import cell_name
+from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
 from enfilade.rules.tell import CardRow, CardTable, LogText, Row, Step, by, card_lines, narrate_steps, told

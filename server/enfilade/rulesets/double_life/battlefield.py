@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.battle import Battle, BattleRules
 from enfilade.rules.battle.memo import per_owner, per_scene
 from enfilade.rules.battle.stand import Body

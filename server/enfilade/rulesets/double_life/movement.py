@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.base import Board
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Board, Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.memo import per_scene

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.outlook import Outlook, TargetEffect
 from enfilade.rules.procedures import Act, Call, Steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.double_life.battlefield import SIDES, SideName, battlefield

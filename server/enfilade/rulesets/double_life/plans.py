@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.units import Cell, cell_name
+from enfilade.geometry.board.base import Cell, cell_name
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import known_scene
 from enfilade.rules.battle.memo import per_scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.board.units import Point
+from enfilade.geometry.board.base import Point
 from enfilade.geometry.sight.line_of_sight import SightLine
 from enfilade.i18n import localize
 from enfilade.rules.kit.lines import best_line, blocker_of, blockers_of, hiding_terrain

@@ -6,9 +6,9 @@ import math
 from typing import NamedTuple, cast
 
 from enfilade.geometry.board.areas import Fill, around_box, cone, cube, line, sphere
+from enfilade.geometry.board.base import CELL, HALF, Cell, Point
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import CELL, HALF, Cell, Point
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.fifth_edition import house_rules

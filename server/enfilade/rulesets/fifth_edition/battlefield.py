@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Lines, Screens

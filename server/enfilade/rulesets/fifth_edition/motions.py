@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import straight_cells
 from enfilade.rules.battle.ground import ground_of

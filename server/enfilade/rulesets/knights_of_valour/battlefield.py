@@ -8,11 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from enfilade.geometry.board.base import LANES, lane_to
+from enfilade.geometry.board.base import CELL, LANES, Cell, lane_to
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.board.units import CELL, Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.rules.battle.battle import Battle, BattleRules, Hindrance
 from enfilade.rules.battle.memo import large, per_map, per_owner, per_scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.laws import Ban, Ended, Laws
 from enfilade.rules.house_rules import is_on, setting

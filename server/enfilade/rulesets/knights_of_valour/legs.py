@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.base import LANES, Cell
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, landscape_of
 from enfilade.rulesets.knights_of_valour.sub_actions import (

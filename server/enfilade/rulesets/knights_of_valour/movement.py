@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from enfilade.geometry.board.base import LANES, lane_to
+from enfilade.geometry.board.base import LANES, Cell, lane_to
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import MAX_ENTRY, build_table, grid_of, mask_in_range
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.costs import CellJump, Mover, TerrainCost
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost
 from enfilade.geometry.movement.threat import reached_by_any
 from enfilade.rules.battle.memo import large
 from enfilade.rules.house_rules import is_on

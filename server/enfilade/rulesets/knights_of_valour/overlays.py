@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import runs_of
-from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield, mask_within

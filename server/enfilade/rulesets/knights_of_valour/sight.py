@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
+from enfilade.geometry.board.base import Cell, Point, Segment
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
-from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.sight.line_of_sight import seen_by_any, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene, recent_by_size

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Steps
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, HANGING

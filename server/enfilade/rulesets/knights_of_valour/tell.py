@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enfilade.geometry.board.units import cell_name
+from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
 from enfilade.rules.tell import (

@@ -10,10 +10,9 @@ import math
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.shapes import Wall as GeometryWall
-from enfilade.geometry.board.units import Cell, Point
-from enfilade.geometry.movement.gridless import GridlessField
-from enfilade.geometry.movement.obstacles import is_clear, near
+from enfilade.geometry.movement.gridless import GridlessField, is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import is_on, setting

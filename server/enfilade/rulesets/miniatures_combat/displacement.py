@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from enfilade.geometry.board.units import Cell, Point
-from enfilade.geometry.movement.obstacles import CLOSE, distance_to, is_clear, near
+from enfilade.geometry.board.base import Cell, Point
+from enfilade.geometry.movement.gridless import CLOSE, distance_to, is_clear, near
 from enfilade.geometry.movement.round_bases import RoundBase, gap
 from enfilade.rules.battle.displace import Cause, Landing, Obstacle, displace
 from enfilade.rules.changes import set_condition

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfTurn
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from enfilade.geometry.board.units import CELL, Cell, Point, Segment
+from enfilade.geometry.board.base import CELL, Cell, Point, Segment
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.rules.battle.memo import per_map
 from enfilade.rules.ruleset import Area

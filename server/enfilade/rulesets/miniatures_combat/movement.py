@@ -12,8 +12,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfTurn
-from enfilade.geometry.board.units import Cell, Point
-from enfilade.geometry.movement.obstacles import CLOSE
+from enfilade.geometry.board.base import Cell, Point
+from enfilade.geometry.movement.gridless import CLOSE
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.laws import MOVES

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.rules.outlook import Outlook, refreshed
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve

@@ -10,9 +10,9 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
+from enfilade.geometry.board.base import Point
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import runs_of
-from enfilade.geometry.board.units import Point
 from enfilade.geometry.movement.gridless import circles
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize

@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
+from enfilade.geometry.board.base import CELL, Cell, Point, Segment
 from enfilade.geometry.board.shapes import Wall as GeometryWall
-from enfilade.geometry.board.units import CELL, Cell, Point, Segment
-from enfilade.geometry.movement.gridless import GridlessField
-from enfilade.geometry.movement.obstacles import CLOSE, distance_to
+from enfilade.geometry.movement.gridless import CLOSE, GridlessField, distance_to
 from enfilade.geometry.movement.round_bases import RoundBase, gap
 from enfilade.rules.battle.memo import per_crowd, per_map
 from enfilade.rulesets.miniatures_combat.inches import Scale, Size, scale_of

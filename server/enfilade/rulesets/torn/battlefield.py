@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from enfilade.geometry.board.base import Cell, cell_name
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout, axial_distance
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import Shelf, large, per_cell, per_map, per_scene
 from enfilade.rules.house_rules import setting

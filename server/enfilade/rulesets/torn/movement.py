@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import bar, barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call, Choose, ChooseAll, Outcome, Steps

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import runs_of_cells
 from enfilade.geometry.board.padded_grid import runs_of
-from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.displace import Landing
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.bitboard import NO_CELLS, Bits
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.torn import house_rules

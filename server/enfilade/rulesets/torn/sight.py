@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.bitboard import NO_CELLS, Bits
 from enfilade.geometry.board.hex import Axial
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight import zones
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from enfilade.geometry.board.units import cell_name
+from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CardLine

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.bitboard import NO_CELLS, Bits, spread
 from enfilade.geometry.board.hexon import HEXON_OFFSETS
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import per_profile, per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
-from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, hexes_beside

@@ -16,7 +16,7 @@ from flask import Request
 from msgspec.structs import replace
 
 from enfilade.errors import BadFile, NotFound, TooSlow
-from enfilade.geometry.board.units import CELL
+from enfilade.geometry.board.base import CELL
 from enfilade.i18n import localize
 from enfilade.importers import (
     GridFit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, walled_off
 from enfilade.rules.battle.memo import Memo, per_owner, per_scene, recent_by_size

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import bar, walled_off
 from enfilade.rules.battle.displace import displace

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
-from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.procedures import Call, Change, Choose, Steps, attack_in_words

@@ -15,8 +15,8 @@ from enfilade.geometry.board.mask import Run
 from enfilade.i18n import localize
 from enfilade.play.redaction.views import Step
 from enfilade.play.view import redact_entry, view
-from enfilade.rules.aging import is_stand_in, migrated_scene
-from enfilade.rules.registry import Rulesets, ruleset_for
+from enfilade.rules.profiles import migrated_scene
+from enfilade.rules.registry import Rulesets, is_stand_in, ruleset_for
 from enfilade.rules.ruleset import Area
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all, inverse

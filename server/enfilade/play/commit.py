@@ -26,7 +26,7 @@ from enfilade.play.view import (
     is_about_hidden_ground,
     seats_that_know,
 )
-from enfilade.rules.aging import migrated_scene
+from enfilade.rules.profiles import migrated_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all

@@ -41,9 +41,8 @@ from enfilade.play.permissions import require_permission, require_role
 from enfilade.play.readable_table import ReadableTable
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.views import Step
-from enfilade.rules.aging import is_stand_in, require_installed
 from enfilade.rules.dice import Dice, DiceBox
-from enfilade.rules.registry import Rulesets
+from enfilade.rules.registry import Rulesets, is_stand_in, require_installed
 from enfilade.runtime.time_budget import UnmeteredRLock
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (

@@ -13,9 +13,8 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.members import Members, hash_secret, new_secret
 from enfilade.play.setup import empty_board, prepare_scene
 from enfilade.play.table import Table
-from enfilade.rules.aging import rulesets_for
 from enfilade.rules.dice import DiceBox
-from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
+from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for, rulesets_for
 from enfilade.runtime.time_budget import UnmeteredRLock
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat

@@ -1,14 +1,15 @@
 """The rulesets of a server: the built-in ones, and those of other packages by entry point.
 
 A ruleset of another package that cannot be imported or lacks something is left out, with a sentence that
-names everything; a strict server refuses to start.
+names everything; a strict server refuses to start. A table whose ruleset is not there, or does not fit its
+profiles, gets a stand-in: it lets the table be read, and refuses everything else.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, get_args
 
@@ -17,9 +18,10 @@ import msgspec
 from enfilade.errors import BadInput, BadMessage, NotFound, WrongGrid
 from enfilade.i18n import localize
 from enfilade.rules.default_threat import with_threat
-from enfilade.rules.profiles import read_profile
-from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import GridKind, Scene
+from enfilade.rules.procedures import Act, Steps
+from enfilade.rules.profiles import OldProfile, migrated_scene, read_profile
+from enfilade.rules.ruleset import ActKind, Area, CardLine, Reach, Ruleset, Ruling, Turn
+from enfilade.scene.model import GridKind, Scene, Token
 
 ENTRY_POINT_GROUP = "enfilade.rulesets"
 MOVE = "move"
@@ -166,3 +168,84 @@ def ruleset_for(rulesets: Rulesets, scene: Scene) -> Ruleset:
         grids = localize("rules.or").join(sorted(ruleset.grids))
         raise WrongGrid(localize("rules.wrong_grid", title=ruleset.title, grids=grids, grid=scene.grid.kind))
     return ruleset
+
+
+class _AnyProfile(msgspec.Struct, frozen=True):
+    """The shape of a profile that no function reads."""
+
+
+def rulesets_for(rulesets: Rulesets, scene: Scene, version: int) -> Rulesets:
+    """Return the rulesets for a stored table: with a stand-in if its own is missing, older or cannot migrate.
+
+    `version` is that of the table's profiles.
+    """
+    key = scene.ruleset
+    ruleset = rulesets.get(key)
+    if ruleset is None:
+        return {**rulesets, key: stand_in(key, localize("rules.absent", name=key))}
+    if ruleset.version < version:
+        values = {"title": ruleset.title, "version": version, "installed": ruleset.version}
+        return {**rulesets, key: stand_in(key, localize("rules.too_old", **values))}
+    try:
+        migrated_scene(ruleset, scene, version)
+    except OldProfile as problem:
+        return {**rulesets, key: stand_in(key, problem.sentence)}
+    return rulesets
+
+
+def is_stand_in(ruleset: Ruleset) -> bool:
+    """Return whether a ruleset only stands for one that is not there."""
+    return ruleset.profile is _AnyProfile
+
+
+def require_installed(ruleset: Ruleset) -> None:
+    """Raise NotFound with the reason if a ruleset only stands for one that is not there."""
+    if is_stand_in(ruleset):
+        raise NotFound(ruleset.conditions[_WHY])
+
+
+_WHY = "no_ruleset"
+"""The condition of a stand-in that holds the reason."""
+
+
+def stand_in(key: str, why: str) -> Ruleset:
+    """Return a ruleset that shows tables and refuses every act with a sentence."""
+
+    def refuse(_scene: Scene, _act: Act) -> Steps:
+        if why:
+            raise NotFound(why)
+        return (yield from ())  # a procedure is a generator
+
+    def card(_scene: Scene, _token: Token) -> tuple[CardLine, ...]:
+        return (CardLine(localize("rules.absent_label"), key, why),)
+
+    def reach(_scene: Scene, _token: Token) -> Reach | None:
+        return None
+
+    def judge(_scene: Scene, _token: Token, _path: Sequence[Any], _facing: int | None) -> Ruling:
+        return Ruling(allowed=False, cost=None, budget=0, reasons=(why,))
+
+    def areas(_scene: Scene, _token: Token, _layer: str) -> Sequence[Area]:
+        return ()
+
+    return Ruleset(
+        key=key,
+        title=localize("rules.absent_title", name=key),
+        grids=frozenset(get_args(GridKind)),
+        profile=_AnyProfile,
+        tracks={},
+        conditions={_WHY: why},
+        house_rules=(),
+        catalog=(),
+        acts={MOVE: ActKind(localize("rules.absent_label"), refuse)},
+        prepare_token=lambda token: token,
+        card=card,
+        reach=reach,
+        judge=judge,
+        areas=areas,
+        turn=lambda scene: Turn(round=scene.track("round")),
+        offers=lambda _scene, _token: (),
+        successes=frozenset(),
+        narrate=lambda _scene, _events: "",
+        layers=(),
+    )

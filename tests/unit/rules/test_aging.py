@@ -17,12 +17,18 @@ from enfilade.importers.demo import demo_battle
 from enfilade.play.command import Command
 from enfilade.play.tables import Tables
 from enfilade.rules import registry
-from enfilade.rules.aging import OldProfile, is_stand_in, migrated_profile, stand_in, wrong_migrations
 from enfilade.rules.conformance import ConformanceError, check_conformance
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
-from enfilade.rules.profiles import read_profile
-from enfilade.rules.registry import IncompleteRuleset, find_rulesets, load_rulesets, require_complete
+from enfilade.rules.profiles import OldProfile, migrated_profile, read_profile, wrong_migrations
+from enfilade.rules.registry import (
+    IncompleteRuleset,
+    find_rulesets,
+    is_stand_in,
+    load_rulesets,
+    require_complete,
+    stand_in,
+)
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Unit
 from enfilade.scene.seat import GM, SPECTATOR

@@ -28,7 +28,6 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.base import Cell
-from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import HouseRules, is_on
 from enfilade.rules.procedures import (
@@ -46,6 +45,9 @@ from enfilade.rules.procedures import (
     Settled,
     Step,
     Steps,
+    remove_token,
+    set_condition,
+    set_track,
     yes_or_no,
 )
 from enfilade.rules.profiles import read_profile

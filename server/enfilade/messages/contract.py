@@ -35,7 +35,7 @@ from enfilade.play.command import Choice, Entries, RulesetInfo, Snapshot, form_o
 from enfilade.play.facts import Facts
 from enfilade.play.members import NewInvitation
 from enfilade.play.tables import Links
-from enfilade.rules.modifiers import Modifier
+from enfilade.rules.values import Modifier
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import AnyEvent
 from enfilade.tactics.advice import DecisionMap

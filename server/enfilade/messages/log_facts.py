@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from enfilade.geometry.board.base import Cell
-from enfilade.rules.modifiers import Modifier
 from enfilade.rules.ruleset import PathStep
+from enfilade.rules.values import Modifier
 
 
 class RulingFacts(TypedDict):

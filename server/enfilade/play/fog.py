@@ -18,8 +18,7 @@ from enfilade.geometry.board.shapes import box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import visible
-from enfilade.rules.kit.board import Board, board_on
-from enfilade.rules.walls import opaque_walls
+from enfilade.rules.kit.board import Board, board_on, opaque_walls
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall

@@ -1,12 +1,15 @@
-"""One die with reasons: a d20, its modifiers, and advantage and disadvantage that cancel.
+"""The attack of a d20 game: one die with reasons, and damage settled by its types.
 
-Any number of reasons on one side counts once, and both sides cancel to one die. A game collects the reasons,
-so that its log and its cards name all of them, also those that cancel.
+Any number of reasons for advantage counts once, as for disadvantage, and both cancel to one die. A game
+collects the reasons, so that its log and its cards name all of them, also those that cancel.
+
+A part of the damage is halved by resistance, rounded down, then doubled by vulnerability; immunity takes it
+away. Several reasons of one kind count once. Each part is settled by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.rules.dice import D20, Faces
@@ -88,3 +91,51 @@ def passes(label: str, bonus: int, difficulty: int, mode: int) -> Steps:
     """Roll a check or a save; return whether it reaches the difficulty. 1 and 20 mean nothing special."""
     face = yield from roll_d20(label, mode)
     return face + bonus >= difficulty
+
+
+class Part(NamedTuple):
+    """An amount of damage of one type."""
+
+    amount: int
+    type: str
+
+
+class Defenses(NamedTuple):
+    """The types of damage that a target resists, suffers twice, or is immune to; `all_types` resists all.
+
+    A hit that comes to less than `threshold` does nothing.
+    """
+
+    resistances: frozenset[str] = frozenset()
+    vulnerabilities: frozenset[str] = frozenset()
+    immunities: frozenset[str] = frozenset()
+    all_types: bool = False
+    threshold: int = 0
+
+
+def settled(part: Part, against: Defenses) -> int:
+    """Return what a part of damage comes to."""
+    if part.type in against.immunities:
+        return 0
+    amount = max(0, part.amount)
+    if against.all_types or part.type in against.resistances:
+        amount //= 2
+    return amount * 2 if part.type in against.vulnerabilities else amount
+
+
+def total(parts: Sequence[Part], against: Defenses) -> int:
+    """Return what all parts of a hit come to; nothing below the threshold."""
+    dealt = sum([settled(part, against) for part in parts])
+    return dealt if dealt >= against.threshold else 0
+
+
+def relevant(against: Defenses, types: Collection[str]) -> Defenses:
+    """Return the defenses against some types alone: targets that differ in others are alike."""
+    wanted = frozenset(types)
+    return Defenses(
+        against.resistances & wanted,
+        against.vulnerabilities & wanted,
+        against.immunities & wanted,
+        against.all_types,
+        against.threshold,
+    )

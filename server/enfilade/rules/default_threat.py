@@ -16,9 +16,8 @@ from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.kit.board import board_of, cells_of
+from enfilade.rules.kit.board import barred_table, board_of, cells_of, wall_blockers
 from enfilade.rules.ruleset import Area, Ruleset
-from enfilade.rules.walls import barred_table, wall_blockers
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.allocations import check_request, complete_split, encode_split, problem_with, read_split
-from enfilade.rules.changes import step_change
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_die_order, named_faces
 from enfilade.rules.procedures import (
     Act,
@@ -34,6 +33,7 @@ from enfilade.rules.procedures import (
     Step,
     Steps,
     TailCall,
+    step_change,
 )
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold

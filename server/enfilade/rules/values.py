@@ -6,6 +6,7 @@ A front end shows them as they are, so that each is also a part of the published
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -243,3 +244,17 @@ class Bar(Value, frozen=True):
 
     track: str
     most: int
+
+
+class Modifier(Value, frozen=True):
+    """One term of a number, with its reason; `rule` is the rule's ID."""
+
+    reason: str
+    value: int
+    rule: str = ""
+    counts: bool = True
+
+
+def total(modifiers: Iterable[Modifier]) -> int:
+    """Return the sum of the modifiers that count."""
+    return sum(modifier.value for modifier in modifiers if modifier.counts)

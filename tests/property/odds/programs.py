@@ -11,7 +11,6 @@ import msgspec
 
 from enfilade.errors import IllegalAct
 from enfilade.rules.cache import identity_cache
-from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.dice import Die, numbered
 from enfilade.rules.procedures import (
     Call,
@@ -24,6 +23,9 @@ from enfilade.rules.procedures import (
     Settled,
     Steps,
     TailCall,
+    move_token,
+    set_condition,
+    set_track,
     yes_or_no,
 )
 from enfilade.scene.events import TABLE, ConditionSet, TokenPlaced, TokenRemoved, TrackSet

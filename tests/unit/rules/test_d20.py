@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from enfilade.rules.d20 import Edge, attack_roll, edge, passes
+from enfilade.rules.d20 import Defenses, Edge, Part, attack_roll, edge, passes, relevant, settled, total
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Call, Outcome
-from enfilade.rules.typed_damage import Defenses, Part, relevant, settled, total
 from enfilade.scene.model import Grid, Scene
 
 SCENE = Scene(ruleset="none", grid=Grid("square", 4, 4))

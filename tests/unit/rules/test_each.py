@@ -8,11 +8,10 @@ from operator import add
 import pytest
 
 from enfilade.rules.battle.memo import per_token
-from enfilade.rules.changes import set_track
 from enfilade.rules.dice import D6, SeededDice, numbered
 from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.odds import Allowance, odds
-from enfilade.rules.procedures import Call, Each, ProcedureError, Rest, Roll, Settled
+from enfilade.rules.procedures import Call, Each, ProcedureError, Rest, Roll, Settled, set_track
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.scene.events import DiceRolled
 from enfilade.scene.model import Grid, Scene, Side, Token

@@ -9,8 +9,8 @@ import pytest
 
 from enfilade.errors import BadMessage
 from enfilade.rules.house_rules import HouseRule, HouseRules, check_settings, is_on, setting
-from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.profiles import read_profile
+from enfilade.rules.values import Modifier, total
 from enfilade.scene.model import Grid, Scene
 
 DOUBLING = HouseRule(key="doubling", default="each", options=("each", "once"), sentence="How often.")

@@ -7,12 +7,11 @@ from operator import add
 import pytest
 from bench.rules.area_acts import blast
 
-from enfilade.rules.changes import set_track
 from enfilade.rules.dice import numbered
 from enfilade.rules.exact import worlds
 from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.odds import Allowance, forget, odds
-from enfilade.rules.procedures import Act, Each, Outcome, Rest, Roll
+from enfilade.rules.procedures import Act, Each, Outcome, Rest, Roll, set_track
 
 SCENE, ACT = blast(4, 4), Act(kind="", token="wizard", target="g0")
 IDS = ("g0", "g1", "g2", "g3")

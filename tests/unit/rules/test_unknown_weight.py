@@ -9,10 +9,9 @@ from bench.rules.area_acts import blast, duel
 from tests.fixtures.fifth_edition import FIFTH_EDITION
 
 from enfilade.errors import TooSlow
-from enfilade.rules.changes import set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.odds import forget, odds
-from enfilade.rules.procedures import Act, Each, Outcome, Rest, Roll
+from enfilade.rules.procedures import Act, Each, Outcome, Rest, Roll, set_track
 from enfilade.runtime.time_budget import TimeBudget, time_limited
 
 SCENE = blast(4, 3)

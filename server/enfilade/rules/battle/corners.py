@@ -22,8 +22,8 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of
 from enfilade.rules.battle.spaces import Spaces
 from enfilade.rules.cache import board_weight
+from enfilade.rules.kit.board import stopped_by
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import stopped_by
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Token

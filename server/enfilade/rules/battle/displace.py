@@ -16,8 +16,7 @@ from enfilade.geometry.board.base import LANES, Board, Cell, Point
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.rules.battle.ground import Footing
 from enfilade.rules.battle.laws import NO_LAWS, Laws
-from enfilade.rules.changes import move_token
-from enfilade.rules.procedures import Act, Steps
+from enfilade.rules.procedures import Act, Steps, move_token
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 

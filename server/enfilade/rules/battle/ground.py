@@ -10,7 +10,7 @@ from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.rules.battle.memo import Shelf, Table
 from enfilade.rules.battle.search import rank
 from enfilade.rules.cache import MAPS, board_weight, identity_cache, map_weight
-from enfilade.rules.walls import barred_table
+from enfilade.rules.kit.board import barred_table
 from enfilade.scene.model import Terrain, Wall
 
 RankedCell = tuple[Cell, int]

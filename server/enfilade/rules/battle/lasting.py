@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from enfilade.rules.changes import set_condition
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, set_condition
 from enfilade.scene.model import Scene, Token
 
 _BETWEEN, _PART = "|", ";"

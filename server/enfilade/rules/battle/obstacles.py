@@ -19,8 +19,7 @@ from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
 from enfilade.geometry.sight.cover import blocked_counts, lines_blocked
 from enfilade.rules.battle.memo import Shelf, scene_weight
 from enfilade.rules.battle.spaces import Spaces
-from enfilade.rules.kit.board import board_on, cell_body
-from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rules.kit.board import board_on, cell_body, opaque_walls, wall_blockers
 from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
 
 QUARTERS = 4

@@ -24,7 +24,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.rules.battle.ground import entry_costs
 from enfilade.rules.battle.spaces import Spaces
-from enfilade.rules.walls import barred_table
+from enfilade.rules.kit.board import barred_table
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Terrain, Token

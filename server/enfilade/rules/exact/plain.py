@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from enfilade.rules.changes import step_change
 from enfilade.rules.exact.callees import CHANCES, DECISIONS, Callees, default_answer
 from enfilade.rules.exact.distributions import Weighed, merge_equal
 from enfilade.rules.procedures import (
@@ -20,6 +19,7 @@ from enfilade.rules.procedures import (
     Step,
     Steps,
     TailCall,
+    step_change,
 )
 from enfilade.rules.resolve import BegunRun
 from enfilade.runtime.time_budget import checkpoint

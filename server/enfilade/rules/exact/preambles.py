@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from enfilade.rules.changes import step_change
 from enfilade.rules.exact.callees import DECISIONS, default_answer
-from enfilade.rules.procedures import Change, Require, Rest, Step, Steps
+from enfilade.rules.procedures import Change, Require, Rest, Step, Steps, step_change
 from enfilade.rules.resolve import BegunRun
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from enfilade.rules.changes import step_change
 from enfilade.rules.exact.callees import CHANCES, DECISIONS, default_answer
 from enfilade.rules.exact.deltas import Changed, Delta
 from enfilade.rules.exact.states import States
@@ -22,6 +21,7 @@ from enfilade.rules.procedures import (
     Settled,
     Step,
     Steps,
+    step_change,
 )
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold

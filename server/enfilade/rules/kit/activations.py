@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.kit.health import OUT
-from enfilade.rules.procedures import Call, Roll, Steps
+from enfilade.rules.procedures import Call, Roll, Steps, set_condition, set_track
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene, Token

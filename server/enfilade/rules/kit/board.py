@@ -1,16 +1,20 @@
-"""A scene's board and terrain as shapes of the geometry. For boards of squares and of hexes."""
+"""A scene's board, terrain and walls as shapes of the geometry, on squares and on hexes."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from enfilade.geometry.board import base
 from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
+from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
-from enfilade.scene.model import Grid, Scene, Terrain, Token
+from enfilade.rules.ruleset import Blocker
+from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
 
 Board = SquareBoard | HexBoard
 
@@ -86,3 +90,34 @@ def costly(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
 def cell_body(board: Board, cell: Cell) -> Body:
     """Return the body that fills a cell, for lines of sight."""
     return hex_body(board, [cell]) if isinstance(board, HexBoard) else box_body(box(cell))
+
+
+@identity_cache(MAPS, map_weight)
+def opaque_walls(walls: tuple[Wall, ...]) -> list[Wall]:
+    """Return the walls and closed doors that block sight, in order."""
+    return [wall for wall in walls if wall.sight != "none" and (wall.door == "none" or not wall.is_open)]
+
+
+def _weight(walls: tuple[Wall, ...], _touch_rule: TouchRule) -> int:
+    return map_weight(walls)
+
+
+@identity_cache(MAPS, _weight)
+def wall_blockers(walls: tuple[Wall, ...], touch_rule: TouchRule) -> Blockers:
+    """Return the `opaque_walls` as blockers without bodies, with the tables that `with_bodies` hands on."""
+    return Blockers(opaque_walls(walls), touch_rule=touch_rule).with_tables()
+
+
+@identity_cache(MAPS, map_weight)
+def barred_table(walls: tuple[Wall, ...], board: base.Board) -> bytes:
+    """Return the steps that walls and closed doors block, as a table of the board's movement graphs."""
+    return barred_steps(board, walls)
+
+
+def stopped_by(wall: Wall | None) -> Blocker:
+    """Return the wall or closed door that stops a line, or a corner between two, with its name for people."""
+    if wall is None:
+        return Blocker("corner", "", localize("kit.blocker_corner"))
+    if wall.door == "door":
+        return Blocker("door", wall.id, localize("kit.blocker_door"))
+    return Blocker("wall", wall.id, localize("kit.blocker_wall"))

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import remove_token, set_condition, set_track
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, remove_token, set_condition, set_track
 from enfilade.rules.ruleset import Bar, CardLine
 from enfilade.scene.model import Scene, Token
 

@@ -15,8 +15,8 @@ from enfilade.geometry.board.square import box
 from enfilade.geometry.sight.blockers import CLOSED, Blockers
 from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine, best_sight_line
 from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.kit.board import opaque_walls, stopped_by, wall_blockers
 from enfilade.rules.ruleset import Blocker
-from enfilade.rules.walls import opaque_walls, stopped_by, wall_blockers
 from enfilade.scene.model import Terrain, Wall
 
 

@@ -21,12 +21,11 @@ from enfilade.geometry.movement.field import Field, route
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, ruling
-from enfilade.rules.kit.board import Board, board_of, cells_of, distance_text, terrain_costs
+from enfilade.rules.kit.board import Board, barred_table, board_of, cells_of, distance_text, terrain_costs
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
-from enfilade.rules.walls import barred_table
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 

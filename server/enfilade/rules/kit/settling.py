@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enfilade.rules.changes import set_condition
 from enfilade.rules.kit.activations import ACTIVE, active_token, side_after
 from enfilade.rules.kit.health import OUT
-from enfilade.rules.procedures import Change, Steps
+from enfilade.rules.procedures import Change, Steps, set_condition
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 

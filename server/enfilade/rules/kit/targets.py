@@ -15,12 +15,20 @@ from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import best_sight_line, visible
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
-from enfilade.rules.kit.board import board_of, cell_body, cells_of, distance_text, gap
+from enfilade.rules.kit.board import (
+    board_of,
+    cell_body,
+    cells_of,
+    distance_text,
+    gap,
+    opaque_walls,
+    stopped_by,
+    wall_blockers,
+)
 from enfilade.rules.kit.health import OUT
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Area, Blocker, Sight
-from enfilade.rules.walls import opaque_walls, stopped_by, wall_blockers
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 

@@ -14,10 +14,9 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.health import OUT
 from enfilade.rules.outlook import refreshed, with_token
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, set_condition, set_track
 from enfilade.rules.ruleset import ActKind, Turn
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token

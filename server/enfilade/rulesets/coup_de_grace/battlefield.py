@@ -16,8 +16,7 @@ from enfilade.rules.battle.battle import Battle, BattleRules
 from enfilade.rules.battle.ground import Footing, footing_of, ground_of
 from enfilade.rules.battle.memo import per_cell, per_scene
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
-from enfilade.rules.kit.board import Board, board_on
-from enfilade.rules.walls import barred_table
+from enfilade.rules.kit.board import Board, barred_table, board_on
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, reader
 from enfilade.runtime.lazy import lazy

@@ -12,9 +12,8 @@ from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.laws import has_winner
 from enfilade.rules.battle.memo import large
-from enfilade.rules.changes import set_track
 from enfilade.rules.kit.board import Board, terrain_costs
-from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, set_track
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.laws import LAWS

@@ -7,11 +7,10 @@ from functools import cache
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_profile
-from enfilade.rules.changes import set_condition, turn_token
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.kit.settling import pass_turn_on, return_to_battle, was_healed
-from enfilade.rules.procedures import Act, Steps
+from enfilade.rules.procedures import Act, Steps, set_condition, turn_token
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield

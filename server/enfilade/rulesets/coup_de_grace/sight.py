@@ -19,9 +19,8 @@ from enfilade.geometry.sight.blockers import Blockers, Touch, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import large, per_cell, per_map, per_owner
-from enfilade.rules.kit.board import Board, terrain_costs
+from enfilade.rules.kit.board import Board, opaque_walls, terrain_costs, wall_blockers
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.movement_costs import is_walled

@@ -6,9 +6,18 @@ from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import walled_off
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Step, Steps
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Outcome,
+    Require,
+    Roll,
+    Step,
+    Steps,
+    set_condition,
+    set_track,
+)
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack import spend_points
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_points, require_turn, require_unused

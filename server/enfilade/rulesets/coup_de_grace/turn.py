@@ -5,7 +5,6 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.activations import (
     active_token,
     clear_round,
@@ -17,7 +16,7 @@ from enfilade.rules.kit.activations import (
     sides_in_battle,
     win_initiative,
 )
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, set_condition, set_track
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield

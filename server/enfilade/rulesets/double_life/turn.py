@@ -9,10 +9,20 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import known_scene
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D20
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Settled, Step, Steps
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Outcome,
+    Require,
+    Roll,
+    Settled,
+    Step,
+    Steps,
+    set_condition,
+    set_track,
+)
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield, may_share

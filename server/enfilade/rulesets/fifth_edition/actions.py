@@ -6,9 +6,18 @@ from collections.abc import Callable
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Outcome,
+    Procedure,
+    Require,
+    Rest,
+    Steps,
+    set_condition,
+    set_track,
+)
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, is_beside, seeing
 from enfilade.rulesets.fifth_edition.checks import check, check_total

@@ -23,9 +23,9 @@ from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
+from enfilade.rules.d20 import Defenses
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Caught, CoverLevel, Sight
-from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import NAMED_COVER, Creature, creature_in, read_creature
 from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.d20 import passes, roll_d20
-from enfilade.rules.procedures import Call, Change, Steps, yes_or_no
+from enfilade.rules.procedures import Call, Change, Steps, set_condition, set_track, yes_or_no
 from enfilade.rulesets.fifth_edition.battlefield import is_pressed
 from enfilade.rulesets.fifth_edition.profiles import Ability, creature_in
 from enfilade.rulesets.fifth_edition.terms import is_afraid

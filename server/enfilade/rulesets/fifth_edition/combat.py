@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
-from enfilade.rules.d20 import attack_dice, attack_roll, rerolled
+from enfilade.rules.d20 import attack_dice, attack_roll, relevant, rerolled
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import (
     Act,
@@ -23,10 +22,10 @@ from enfilade.rules.procedures import (
     Settled,
     Steps,
     body_of,
+    set_condition,
     yes_or_no,
 )  # fmt: skip
 from enfilade.rules.sheets import Attack, Damage
-from enfilade.rules.typed_damage import relevant
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, defenses, is_within
 from enfilade.rulesets.fifth_edition.damage import hurt, roll_damage

@@ -6,12 +6,21 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import Lasting, bring
-from enfilade.rules.changes import remove_token, set_condition, set_elevation, set_track
+from enfilade.rules.d20 import Defenses, Part, total
 from enfilade.rules.dice import numbered
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Change, Outcome, Roll, Steps, yes_or_no
+from enfilade.rules.procedures import (
+    Change,
+    Outcome,
+    Roll,
+    Steps,
+    remove_token,
+    set_condition,
+    set_elevation,
+    set_track,
+    yes_or_no,
+)
 from enfilade.rules.sheets import Damage
-from enfilade.rules.typed_damage import Defenses, Part, total
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, is_in_water
 from enfilade.rulesets.fifth_edition.checks import check, save

@@ -14,11 +14,21 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.lasting import Lasting, cease, lasting
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.d20 import Part, total
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Each, Outcome, Require, Rest, Steps, body_of
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Each,
+    Outcome,
+    Require,
+    Rest,
+    Steps,
+    body_of,
+    set_condition,
+    set_track,
+)
 from enfilade.rules.sheets import Damage
-from enfilade.rules.typed_damage import Part, total
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.areas import Aimed, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.battlefield import (

@@ -6,10 +6,9 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from enfilade.i18n import localize
-from enfilade.rules.d20 import attack_roll, passes
+from enfilade.rules.d20 import Defenses, Part, attack_roll, passes, relevant, total
 from enfilade.rules.procedures import Act, Call, Outcome, Steps, body_of
 from enfilade.rules.sheets import Damage
-from enfilade.rules.typed_damage import Defenses, Part, relevant, total
 from enfilade.rulesets.fifth_edition.areas import catches, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.battlefield import COVER, defenses
 from enfilade.rulesets.fifth_edition.checks import save_edge

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, set_condition
 from enfilade.rules.sheets import Attack
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
 from enfilade.rulesets.fifth_edition.weapons import hands_for

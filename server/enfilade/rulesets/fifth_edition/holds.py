@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.lasting import cease_held
-from enfilade.rules.changes import set_condition, set_elevation
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, set_condition, set_elevation
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, far_map, forced_map, is_beside
 from enfilade.rulesets.fifth_edition.checks import save

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from enfilade.rules.battle.forced import drive, straight_away
-from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Change, Steps
+from enfilade.rules.procedures import Change, Steps, set_condition
 from enfilade.rules.sheets import Attack, Rider
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, is_within

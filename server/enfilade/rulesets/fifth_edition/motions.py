@@ -12,9 +12,19 @@ from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import straight_cells
 from enfilade.rules.battle.ground import ground_of
-from enfilade.rules.changes import set_condition, set_elevation, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Step, Steps, body_of
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Outcome,
+    Require,
+    Step,
+    Steps,
+    body_of,
+    set_condition,
+    set_elevation,
+    set_track,
+)
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_beside, travel
 from enfilade.rulesets.fifth_edition.checks import check

@@ -9,9 +9,19 @@ from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.battle.travel import told_move
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Step, Steps, yes_or_no
+from enfilade.rules.procedures import (
+    Act,
+    Answer,
+    Change,
+    Choose,
+    Outcome,
+    Step,
+    Steps,
+    set_condition,
+    set_track,
+    yes_or_no,
+)
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.fifth_edition import house_rules

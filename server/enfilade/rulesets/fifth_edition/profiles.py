@@ -11,10 +11,10 @@ from msgspec import Meta, Struct, field
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_profile, per_token
+from enfilade.rules.d20 import Defenses
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Bar
 from enfilade.rules.sheets import Attack, Damage, Mode, Size, prepared
-from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.weapons import WEAPONS, Training, attack_with, common_attacks, hands_for
 from enfilade.runtime.lazy import lazy

@@ -9,11 +9,22 @@ from functools import partial
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.battle.lasting import cease_at
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.d20 import roll_d20
 from enfilade.rules.dice import numbered
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Roll, Steps
+from enfilade.rules.procedures import (
+    Act,
+    Answer,
+    Call,
+    Change,
+    Choose,
+    Outcome,
+    Require,
+    Roll,
+    Steps,
+    set_condition,
+    set_track,
+)
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts
 from enfilade.rulesets.fifth_edition.combat import explain, struck

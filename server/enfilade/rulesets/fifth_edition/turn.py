@@ -7,10 +7,9 @@ from functools import partial
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.turns import no_turns
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, set_condition, set_track
 from enfilade.rules.ruleset import Turn, TurnPlace
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, set_condition
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import is_beside
 from enfilade.rulesets.fifth_edition.checks import check, check_total, save

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, set_condition, set_track
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield

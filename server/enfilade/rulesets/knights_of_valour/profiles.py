@@ -13,8 +13,8 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import setting
-from enfilade.rules.modifiers import Modifier
 from enfilade.rules.ruleset import Bar
+from enfilade.rules.values import Modifier
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.equipment import (
     ARMOR_MODIFIERS,

@@ -5,10 +5,19 @@ from __future__ import annotations
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import walled_off
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D20
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
+from enfilade.rules.procedures import (
+    Act,
+    Call,
+    Change,
+    Outcome,
+    Require,
+    Roll,
+    Steps,
+    set_condition,
+    set_track,
+)
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon

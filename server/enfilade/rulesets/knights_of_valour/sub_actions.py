@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.base import Cell
-from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, set_condition, set_track
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, HANGING
 from enfilade.scene.model import Scene, Token
 

@@ -11,7 +11,6 @@ from msgspec import Meta
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import numbered
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import (
@@ -25,6 +24,8 @@ from enfilade.rules.procedures import (
     Roll,
     Steps,
     body_of,
+    set_condition,
+    set_track,
 )
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Turn

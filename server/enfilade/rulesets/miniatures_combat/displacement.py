@@ -9,8 +9,7 @@ from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.movement.gridless import CLOSE, distance_to, is_clear, near
 from enfilade.geometry.movement.round_bases import RoundBase, gap
 from enfilade.rules.battle.displace import Cause, Landing, Obstacle, displace
-from enfilade.rules.changes import set_condition
-from enfilade.rules.procedures import Change, Steps
+from enfilade.rules.procedures import Change, Steps, set_condition
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
 from enfilade.scene.events import Explained

@@ -9,8 +9,7 @@ from msgspec import Meta
 
 from enfilade.errors import IllegalAct, NotFound, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of, set_condition, set_track
 from enfilade.rulesets.miniatures_combat.combat.damage import capture_endangered
 from enfilade.rulesets.miniatures_combat.combat.defense import Defense, resolve_defense
 from enfilade.rulesets.miniatures_combat.combat.flight import may_engage_again

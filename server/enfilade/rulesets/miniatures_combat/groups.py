@@ -13,9 +13,18 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.base import Cell
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Step, Steps, body_of
+from enfilade.rules.procedures import (
+    Act,
+    Change,
+    Outcome,
+    Require,
+    Step,
+    Steps,
+    body_of,
+    set_condition,
+    set_track,
+)
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import (

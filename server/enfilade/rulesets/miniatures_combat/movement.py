@@ -17,10 +17,9 @@ from enfilade.geometry.movement.gridless import CLOSE
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.laws import MOVES
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.outlook import with_token
-from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, set_condition, set_track
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.miniatures_combat import house_rules

@@ -10,10 +10,20 @@ from msgspec import Meta
 from enfilade.errors import CannotPay, IllegalAct
 from enfilade.geometry.movement.gridless import outline
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps, body_of
+from enfilade.rules.procedures import (
+    Act,
+    Call,
+    Change,
+    Outcome,
+    Require,
+    Roll,
+    Steps,
+    body_of,
+    set_condition,
+    set_track,
+)
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield

@@ -11,8 +11,7 @@ from enfilade.errors import CannotPay, IllegalAct
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of, set_condition, set_track
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.displacement import ForcedMoves
 from enfilade.rulesets.miniatures_combat.laws import CARRY_DISTANCE, LAWS, carriers_of

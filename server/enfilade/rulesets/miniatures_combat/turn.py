@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Steps, set_condition, set_track
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield

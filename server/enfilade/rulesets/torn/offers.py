@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.health import remove
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.kit.settling import last_team, pass_turn_on, return_to_battle
-from enfilade.rules.procedures import Act, Steps
+from enfilade.rules.procedures import Act, Steps, set_condition
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.torn.combat.attack import attack, attack_refusal, read_attack
 from enfilade.rulesets.torn.combat.attack_setup import (

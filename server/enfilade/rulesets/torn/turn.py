@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from enfilade.errors import Cause, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.activations import (
     active_token,
@@ -18,7 +17,7 @@ from enfilade.rules.kit.activations import (
     sides_in_battle,
     win_initiative,
 )
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, set_condition, set_track
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, lose_leader, transform_token

@@ -148,6 +148,6 @@ def test_only_forced_moves_steps_and_removals_move_a_token():
     rules = [one for one in found if one[0].startswith("rules")]
     assert rules == [
         ("rules/battle/displace.py", "move_token"),
-        *[("rules/changes.py", "move_token")] * 3,
-        ("rules/changes.py", "TokenMoved"),
+        *[("rules/procedures.py", "move_token")] * 3,
+        ("rules/procedures.py", "TokenMoved"),
     ]

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 from enfilade.geometry.board.base import LANES, lane_to
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.rules.walls import barred_table
+from enfilade.rules.kit.board import barred_table
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.profiles import read_character
 

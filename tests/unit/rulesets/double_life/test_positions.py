@@ -14,7 +14,7 @@ from enfilade.geometry.sight.line_of_sight import best_sight_line
 from enfilade.rules.battle.battle import known_scene
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.search import TIE_BITS
-from enfilade.rules.walls import opaque_walls
+from enfilade.rules.kit.board import opaque_walls
 from enfilade.rulesets.double_life.battlefield import FOOTPRINTS, battlefield
 from enfilade.rulesets.double_life.sight import sight_line
 from enfilade.scene.model import Side, Terrain, Wall

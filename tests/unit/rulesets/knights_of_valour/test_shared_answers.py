@@ -11,7 +11,7 @@ from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.line_of_sight import best_sight_line
-from enfilade.rules.walls import opaque_walls
+from enfilade.rules.kit.board import opaque_walls
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR, house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, threats

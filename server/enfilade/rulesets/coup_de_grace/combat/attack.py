@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.modifiers import total
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Steps, attack_in_words
+from enfilade.rules.procedures import (
+    Act,
+    Call,
+    Change,
+    Outcome,
+    Require,
+    Steps,
+    attack_in_words,
+    set_condition,
+    set_track,
+)
+from enfilade.rules.values import total
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import (
     RollResult,

@@ -9,8 +9,8 @@ from functools import cache
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_owner
 from enfilade.rules.dice import D6
-from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
+from enfilade.rules.values import Modifier, total
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held, Race
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import remove_token, set_condition, set_track, turn_token
-from enfilade.rules.procedures import Answer, Change, Choose, Steps
+from enfilade.rules.procedures import (
+    Answer,
+    Change,
+    Choose,
+    Steps,
+    remove_token,
+    set_condition,
+    set_track,
+    turn_token,
+)
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.profiles import Fighter

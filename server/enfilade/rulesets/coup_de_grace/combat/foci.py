@@ -13,9 +13,8 @@ from typing import Literal
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition
 from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps, set_condition
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import UNDEAD, Held
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import turn_token
-from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
+from enfilade.rules.procedures import Answer, Change, Choose, Steps, turn_token, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.catalog import Held

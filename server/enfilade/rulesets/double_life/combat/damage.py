@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.kit.settling import win
-from enfilade.rules.procedures import Call, Change, Steps
+from enfilade.rules.procedures import Call, Change, Steps, remove_token, set_condition, set_track
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack_rolls import Band, DiceTest, roll_test

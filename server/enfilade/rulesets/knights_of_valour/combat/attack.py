@@ -13,9 +13,9 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
 from enfilade.rules.resolve import check_refusal
+from enfilade.rules.values import Modifier, total
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import DEFENSE_BASE, AttackSpec, roll_attack

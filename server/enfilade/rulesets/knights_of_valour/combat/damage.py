@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_track
 from enfilade.rules.kit.health import remove
 from enfilade.rules.kit.settling import win
-from enfilade.rules.procedures import Change, Outcome, Steps
+from enfilade.rules.procedures import Change, Outcome, Steps, set_track
 from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Answer, Call, Choose, Steps
+from enfilade.rules.procedures import Answer, Call, Choose, Steps, set_condition
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, declare

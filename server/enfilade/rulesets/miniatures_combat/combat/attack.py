@@ -12,7 +12,6 @@ from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import bar, walled_off
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import (
     Act,
@@ -25,6 +24,8 @@ from enfilade.rules.procedures import (
     Settled,
     Steps,
     body_of,
+    set_condition,
+    set_track,
     yes_or_no,
 )
 from enfilade.rules.resolve import check_refusal

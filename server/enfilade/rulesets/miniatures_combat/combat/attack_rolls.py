@@ -9,11 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.modifiers import Modifier, total
-from enfilade.rules.procedures import Call, Change, Outcome, Roll, Settled, Steps
+from enfilade.rules.procedures import Call, Change, Outcome, Roll, Settled, Steps, set_condition, set_track
+from enfilade.rules.values import Modifier, total
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import absorb, apply_harm

@@ -7,9 +7,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Answer, Change, Choose, Outcome, Steps, yes_or_no
+from enfilade.rules.procedures import (
+    Answer,
+    Change,
+    Choose,
+    Outcome,
+    Steps,
+    remove_token,
+    set_condition,
+    set_track,
+    yes_or_no,
+)
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import Fighter, Item, read_fighter

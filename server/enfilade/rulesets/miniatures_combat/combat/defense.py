@@ -10,7 +10,6 @@ from msgspec import Meta
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import (
     Act,
     Allocate,
@@ -22,6 +21,7 @@ from enfilade.rules.procedures import (
     Require,
     Steps,
     body_of,
+    set_condition,
 )
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack_rolls import (

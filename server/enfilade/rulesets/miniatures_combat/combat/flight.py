@@ -9,10 +9,9 @@ from typing import NamedTuple
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, yes_or_no
+from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, set_condition, yes_or_no
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import remove

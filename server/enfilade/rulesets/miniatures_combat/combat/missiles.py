@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Allocate, Answer, Call, Change, Steps, yes_or_no
+from enfilade.rules.procedures import Allocate, Answer, Call, Change, Steps, set_condition, yes_or_no
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack_rolls import count_successes

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Answer, Change, Choose, Roll, Steps
+from enfilade.rules.procedures import Answer, Change, Choose, Roll, Steps, set_condition, set_track
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack_rolls import LUCKY_STRIKE, Strike, roll_strike

@@ -8,8 +8,8 @@ from enfilade.errors import Cause
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import recent
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import attack_in_words
+from enfilade.rules.values import Modifier, total
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.damage import is_immune

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.health import remove
-from enfilade.rules.procedures import Call, Change, Steps
+from enfilade.rules.procedures import Call, Change, Steps, set_condition, set_track
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.combat.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import table_dice

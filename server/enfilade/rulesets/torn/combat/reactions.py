@@ -8,9 +8,19 @@ from typing import NamedTuple
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import recent
-from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, ChooseAll, Outcome, Require, Steps
+from enfilade.rules.procedures import (
+    Act,
+    Answer,
+    Call,
+    Change,
+    Choose,
+    ChooseAll,
+    Outcome,
+    Require,
+    Steps,
+    set_condition,
+)
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, battlefield
 from enfilade.rulesets.torn.combat.attack_setup import (

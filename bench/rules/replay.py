@@ -21,7 +21,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport import strict_json
 

@@ -1294,7 +1294,7 @@ export interface SightFacts {
  *
  * `seat` is the player's ID as in the tokens' `owners`, or "". `regions` are parts of the board beyond
  * cells, `bodies` the cells of tokens whose body differs from their size, `bars` their hit points, `turn`
- * the turn order as the seat sees it, `hash` the scene's (scene/state_hash.py). `webhook` and `history` are
+ * the turn order as the seat sees it, `hash` the scene's (scene/scene_json.py). `webhook` and `history` are
  * for the GM.
  */
 export interface Snapshot {

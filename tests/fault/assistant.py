@@ -21,8 +21,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.table import Table
 from enfilade.play.view import view
 from enfilade.rules.dice import SeededDice
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
 from enfilade.tactics.forecast import Tally, forecast_of
 from tests.fault.table_harness import TableHarness, command_for
 

@@ -21,8 +21,7 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Scene, Seat
 from tests.fault.board_mutants import MUTANTS
 from tests.fault.board_tools import gesture
 from tests.fault.paired_worlds import OTHERS, anywhere, shared_surface

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from enfilade.errors import EnfiladeError
 from enfilade.play.table import Table
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.integrity import check_all
 from enfilade.store.sql.tables import SqlStore
 from tests.fault import game

@@ -17,7 +17,7 @@ from enfilade.play.tables import Links, Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.sql.tables import SqlStore
 
 RULESET = "coup_de_grace"

@@ -30,8 +30,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Scene, Seat
 from tests.fault.assistant import question
 from tests.fault.paired_worlds import (
     ANN,

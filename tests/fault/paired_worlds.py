@@ -10,8 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import AUTOMATIC, Scene, Terrain, Token, Wall
-from enfilade.scene.seat import SPECTATOR, Seat
+from enfilade.scene.model import AUTOMATIC, SPECTATOR, Scene, Seat, Terrain, Token, Wall
 
 ANN = Seat("player", "ann")
 OTHERS = (ANN, SPECTATOR)

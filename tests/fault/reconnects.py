@@ -29,8 +29,7 @@ from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat, seat_of
+from enfilade.scene.model import Scene, Seat, seat_of
 from enfilade.store.protocol import iter_entries
 from tests.fault import game
 from tests.fault.scenario import Verdict

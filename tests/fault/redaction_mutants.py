@@ -20,8 +20,7 @@ from enfilade.play.table import Table
 from enfilade.play.view import hidden_tokens_in, view
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene.entry import ViewSeq
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
 from enfilade.tactics.advice import decision_map, place_outlooks
 from enfilade.tactics.overlays import overlay
 from enfilade.tactics.verdicts import verdict

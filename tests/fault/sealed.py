@@ -27,8 +27,7 @@ from enfilade.play.redaction import choices
 from enfilade.play.view import view
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets.double_life import DOUBLE_LIFE
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Scene, Seat
 from enfilade.store.protocol import PendingAct
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness

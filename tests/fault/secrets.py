@@ -24,8 +24,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import AUTOMATIC, OwnUnit, Scene, Terrain, Token, Wall
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import AUTOMATIC, GM, SPECTATOR, OwnUnit, Scene, Seat, Terrain, Token, Wall
 from tests.fault.assistant import question
 from tests.fault.board_tools import gesture
 from tests.fault.scenario import Figures, Pool, Verdict

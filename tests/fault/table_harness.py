@@ -26,8 +26,7 @@ from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import REST_SECONDS
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.model import GM, Scene, Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore

@@ -27,7 +27,7 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.config import load_config
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from tests.style import interface
 

@@ -25,8 +25,7 @@ from enfilade.play.view import view, without_units
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.house_rules import ADVICE, setting
 from enfilade.rules.registry import Rulesets
-from enfilade.scene.model import Scene, Token, Value
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Scene, Seat, Token, Value
 from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import TableState
 

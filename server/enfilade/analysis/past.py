@@ -13,8 +13,7 @@ from enfilade.analysis.timeline import MAX_PAGE, ReplayPage, Timeline
 from enfilade.errors import Forbidden, NotFound
 from enfilade.play.permissions import require_owner
 from enfilade.play.readable_table import ReadableTable
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
 from enfilade.store.protocol import TableState, iter_entries
 from enfilade.tactics.overlays import Overlay
 

@@ -26,8 +26,7 @@ from enfilade.runtime.time_budget import UnmeteredRLock, checkpoint
 from enfilade.scene.apply import fold
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
-from enfilade.scene.model import Scene, Token, Value
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat, Token, Value
 from enfilade.store.protocol import TableState
 from enfilade.tactics.expected_damage import DamageTable
 from enfilade.tactics.previews import Chance, to_chance

@@ -21,8 +21,7 @@ from enfilade.rules.ruleset import Area
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.entry import Entry, RedactedEntry
-from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat, Value
 from enfilade.store.protocol import Store, TableState, iter_entries
 from enfilade.tactics.board_info import bodies, regions
 

@@ -14,7 +14,7 @@ from enfilade.errors import NotFound
 from enfilade.scene.apply import fold_all
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
-from enfilade.scene.state_hash import state_hash
+from enfilade.scene.scene_json import state_hash
 
 
 class Replica:

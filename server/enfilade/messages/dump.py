@@ -11,7 +11,7 @@ from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
 from enfilade.messages.outgoing import Ack, Problem
 from enfilade.play.command import CommandResult
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 
 _DETAILS = ("rule", "cause", "fields", "current", "retry_after_ms", "process")
 """The further attributes of some errors, with the same names on the wire."""
@@ -31,7 +31,7 @@ def written(
     garbage collector down. Entries are sent for every command.
     """
     if is_small:
-        return envelope(table, epoch, kind, seq, orjson.Fragment(large_json.encode_small(value, _ORDER)))
+        return envelope(table, epoch, kind, seq, orjson.Fragment(scene_json.encode_small(value, _ORDER)))
     return envelope(table, epoch, kind, seq, fragment(value))
 
 
@@ -42,7 +42,7 @@ def fragment(value: Any) -> orjson.Fragment:
 
 def json_bytes(value: Any) -> bytes:
     """Return a value as JSON in UTF-8."""
-    return large_json.encode(value, _ORDER)
+    return scene_json.encode(value, _ORDER)
 
 
 def envelope(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from enfilade.analysis.rules_diff import RulesDiff
 from enfilade.errors import Cause
 from enfilade.geometry.board.base import Cell
 from enfilade.play.command import Entries
-from enfilade.scene.model import Value
-from enfilade.scene.seat import Role
+from enfilade.scene.model import Role, Value
 
 
 class Update(TypedDict):

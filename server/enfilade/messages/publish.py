@@ -22,7 +22,7 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 

@@ -14,11 +14,10 @@ from enfilade.rules.house_rules import TABLE_RULES, HouseRule
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn, Unit
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene import large_json
-from enfilade.scene.dice_notes import HiddenHead
+from enfilade.scene import scene_json
 from enfilade.scene.entry import Entry, RedactedEntry
-from enfilade.scene.model import GridKind, Scene, Value
-from enfilade.scene.seat import Role, Seat
+from enfilade.scene.model import GridKind, Role, Scene, Seat, Value
+from enfilade.scene.proofs import HiddenHead
 
 
 class Command(Value, frozen=True, kw_only=True):
@@ -38,7 +37,7 @@ def fingerprint(command: Command, seat: Seat) -> str:
     """Return a hash that identifies a command and its sender, to detect a reused ID."""
     # The GM's hash has no key: logs from before there were players hold it so.
     who = [] if seat.role == "gm" else [seat.key]
-    encoded = large_json.encode((command.kind, command.body, *who), "deterministic")
+    encoded = scene_json.encode((command.kind, command.body, *who), "deterministic")
     checkpoint()
     return hashlib.sha256(encoded).hexdigest()
 
@@ -140,7 +139,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
 
     `seat` is the player's ID as in the tokens' `owners`, or "". `regions` are parts of the board beyond
     cells, `bodies` the cells of tokens whose body differs from their size, `bars` their hit points, `turn`
-    the turn order as the seat sees it, `hash` the scene's (scene/state_hash.py). `webhook` and `history` are
+    the turn order as the seat sees it, `hash` the scene's (scene/scene_json.py). `webhook` and `history` are
     for the GM.
     """
 

@@ -30,12 +30,10 @@ from enfilade.rules.profiles import migrated_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
-from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
 from enfilade.scene.events import AnyEvent, DrawingsSet, SceneSet
-from enfilade.scene.model import Scene
-from enfilade.scene.sealed import SealedAnswers
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
+from enfilade.scene.proofs import AnyChainNote, IndexUsed, SealedAnswers
 from enfilade.store.protocol import Migration, StoredReply, TableState, UndoneEntry
 
 

@@ -28,11 +28,9 @@ from enfilade.rules.tell import split_detail
 from enfilade.runtime.lazy import lazy
 from enfilade.scene import events as ev
 from enfilade.scene.blows import blows_of
-from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.entry import PublicText, explanation_facts
-from enfilade.scene.model import AUTOMATIC, Scene, Value
-from enfilade.scene.sealed import SealedAnswers
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.model import AUTOMATIC, GM, Scene, Seat, Value
+from enfilade.scene.proofs import AnyChainNote, SealedAnswers
 from enfilade.store.protocol import PendingAct, Store, TableState, Webhook
 
 Body = dict[str, Any]

@@ -15,8 +15,8 @@ from enfilade.errors import IdReused
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, fingerprint
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene import large_json
-from enfilade.scene.seat import Seat
+from enfilade.scene import scene_json
+from enfilade.scene.model import Seat
 from enfilade.store.protocol import Store, StoredReply, iter_entries
 
 FORMAT = "enfilade-log/1"
@@ -33,7 +33,7 @@ def export_log(store: Store, table: str) -> Iterator[str]:
     """Yield the lines of a table's log, each with its line end."""
     sealed = ""
     for value in _values(store, table):
-        data = large_json.encode(value, "deterministic")
+        data = scene_json.encode(value, "deterministic")
         checkpoint()
         hashed = hashlib.sha256(f"{sealed} ".encode())
         hashed.update(data)

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 
 from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.i18n import localize
-from enfilade.scene.model import Value
-from enfilade.scene.seat import Role
+from enfilade.scene.model import Role, Value
 from enfilade.store.members import Invitation, Member, MemberStore
 
 SECRET_BYTES = 32

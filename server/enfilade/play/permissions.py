@@ -18,8 +18,7 @@ from enfilade.play.view import is_about_hidden, is_known_to, is_owner, view
 from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.house_rules import ADVICE, PLAYERS_TYPE_DICE, is_on, setting
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Role, Seat
+from enfilade.scene.model import Role, Scene, Seat
 from enfilade.store.protocol import PendingAct
 
 GM_ONLY: frozenset[Role] = frozenset({"gm"})

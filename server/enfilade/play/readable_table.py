@@ -21,10 +21,9 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
-from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat, Value
+from enfilade.scene.proofs import is_about_contributions
 from enfilade.store.protocol import Store, TableState
 from enfilade.tactics.advice import DecisionMap
 from enfilade.tactics.drawn_areas import DrawnArea

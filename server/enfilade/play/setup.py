@@ -12,8 +12,7 @@ from enfilade.i18n import localize
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.model import AUTOMATIC, Grid, GridKind, Holder, Scene, Side, Token
-from enfilade.scene.wall_order import in_order
+from enfilade.scene.model import AUTOMATIC, Grid, GridKind, Holder, Scene, Side, Token, walls_in_order
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
@@ -45,7 +44,7 @@ def prepare_scene(ruleset: Ruleset, scene: Scene) -> Scene:
     if wrong:
         raise BadMessage(wrong)
     in_line = tuple(sorted(tokens, key=lambda token: token.id))
-    return replace(scene, tokens=in_line, walls=in_order(scene.walls))
+    return replace(scene, tokens=in_line, walls=walls_in_order(scene.walls))
 
 
 def prepare_token(ruleset: Ruleset, scene: Scene, token: Token) -> Token:

@@ -44,7 +44,7 @@ from enfilade.play.redaction.views import Step
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.registry import Rulesets, is_stand_in, require_installed
 from enfilade.runtime.time_budget import UnmeteredRLock
-from enfilade.scene.seat import GM, Seat, seat_of
+from enfilade.scene.model import GM, Seat, seat_of
 from enfilade.store.protocol import (
     ClosingCommand,
     ConflictError,

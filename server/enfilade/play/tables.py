@@ -16,8 +16,7 @@ from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for, rulesets_for
 from enfilade.runtime.time_budget import UnmeteredRLock
-from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat, Value
 from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Member
 from enfilade.store.protocol import Migration, Store, TableState

@@ -19,12 +19,9 @@ from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
 from enfilade.rules.cache import identity_cache
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
-from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
-from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
-from enfilade.scene.sealed import for_seat
-from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.scene.wall_order import in_order
+from enfilade.scene.model import GM, SPECTATOR, Holder, Scene, Seat, Terrain, Token, Wall, walls_in_order
+from enfilade.scene.proofs import AnyChainNote, IndexHidden, IndexSealed, IndexUsed, for_seat
 
 MOST_SEEN = 8
 """The number of views that are kept: few seats look at the same scene."""
@@ -168,7 +165,7 @@ def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
 
 @identity_cache(512)
 def _walls_that_all_see(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
-    return in_order(walls_without_secret_doors(walls) if unknown_doors(walls) else walls)
+    return walls_in_order(walls_without_secret_doors(walls) if unknown_doors(walls) else walls)
 
 
 def has_secrets(scene: Scene) -> bool:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.dice_notes import RulesVersion
-from enfilade.scene.state_hash import canonical_json
+from enfilade.scene.proofs import RulesVersion
+from enfilade.scene.scene_json import canonical_json
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"

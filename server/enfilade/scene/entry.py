@@ -12,11 +12,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained, SceneSet
-from enfilade.scene.model import Value
-from enfilade.scene.sealed import SealedAnswers
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat, Value
+from enfilade.scene.proofs import AnyChainNote, SealedAnswers
 
 
 class ViewSeq(Value, frozen=True, kw_only=True):

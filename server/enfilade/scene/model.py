@@ -1,13 +1,13 @@
-"""The scene: a board with walls and terrain, sides, and tokens with tracks and conditions.
+"""The scene and its seats: a board with walls and terrain, sides, tokens, and the roles that look at them.
 
 Values are immutable; only `fold` makes a new scene. Lengths are in 64ths of a cell, facings in compass
 degrees (0 is up the board, clockwise). On a grid a token stands `at` a cell (column, row); on a gridless
-board `at` is its center in 64ths of an inch.
+board `at` is its center in 64ths of an inch. A seat decides what a client may know and do.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -73,6 +73,19 @@ class Wall(Value, frozen=True, gc=False):
     def stops_movement(self) -> bool:
         """Return whether this bars steps while it is closed."""
         return self.move != "none"
+
+
+def walls_in_order(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
+    """Return walls by their place, which tells nothing of when and why one was drawn or cut.
+
+    The same value if they already are in this order.
+    """
+    ordered = tuple(sorted(walls, key=_place))
+    return walls if ordered == walls else ordered
+
+
+def _place(wall: Wall) -> tuple[object, ...]:
+    return wall.line, wall.move, wall.sight, wall.one_way, wall.threshold, wall.door, wall.id
 
 
 class Terrain(Value, frozen=True):
@@ -262,3 +275,38 @@ def _index(things: tuple[T, ...]) -> dict[str, T]:
             _indexes.clear()
         known = _indexes[id(things)] = (things, {thing.id: thing for thing in reversed(things)})
     return known[1]
+
+
+Role = Literal["gm", "player", "spectator"]
+
+ROLES: frozenset[Role] = frozenset(get_args(Role))
+
+
+class Seat(Value, frozen=True):
+    """A place at a table. All GMs share one seat, and all spectators share one.
+
+    `id` tells players apart; a token's `owners` are IDs of players.
+    """
+
+    role: Role
+    id: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the seat as one word, as entries name it: `gm`, `spectator`, `player:ID`."""
+        return f"{self.role}:{self.id}" if self.id else self.role
+
+
+GM = Seat("gm")
+SPECTATOR = Seat("spectator")
+
+
+def seat_of(key: str) -> Seat:
+    """Return the seat of a key, the inverse of `Seat.key`. Raises ValueError."""
+    role, _, player = key.partition(":")
+    match role:
+        case "gm" | "spectator" if not player:
+            return Seat(role)
+        case "player" if player:
+            return Seat("player", player)
+    raise ValueError(f"There is no seat '{key}'.")

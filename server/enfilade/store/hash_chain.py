@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from enfilade.errors import Damaged
 from enfilade.i18n import localize
-from enfilade.scene import large_json
-from enfilade.scene.state_hash import canonical_json, with_encoded_map
+from enfilade.scene import scene_json
+from enfilade.scene.scene_json import canonical_json, with_encoded_map
 from enfilade.store.protocol import TableState
 
 
@@ -47,6 +47,6 @@ def damaged(table: str, part: str, **values: object) -> Damaged:
 def encode_state(state: TableState) -> bytes:
     """Return the canonical JSON of a row. Only the thread that serves may call this."""
     row = replace(state, scene=with_encoded_map(state.scene))
-    if len(state.scene.tokens) <= large_json.PART:  # walls and terrain are JSON already
-        return large_json.encode_small(row, "sorted")
+    if len(state.scene.tokens) <= scene_json.PART:  # walls and terrain are JSON already
+        return scene_json.encode_small(row, "sorted")
     return canonical_json(row)

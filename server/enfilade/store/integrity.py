@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from enfilade.errors import Damaged, NotFound
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.entry import TABLE_SEAT, Entry, ViewSeq
-from enfilade.scene.model import Scene, Value
-from enfilade.scene.seat import seat_of
+from enfilade.scene.model import Scene, Value, seat_of
 from enfilade.store.hash_chain import damaged
 from enfilade.store.protocol import Store, TableState, iter_entries
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from enfilade.scene.model import Value
-from enfilade.scene.seat import Role, Seat
+from enfilade.scene.model import Role, Seat, Value
 
 
 class Member(Value, frozen=True, kw_only=True):

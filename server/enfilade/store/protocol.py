@@ -12,11 +12,9 @@ from typing import Any, Protocol
 from msgspec import field
 
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.entry import Entry, ViewSeq
-from enfilade.scene.model import Scene, Value
-from enfilade.scene.sealed import SealedAnswers
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Scene, Value
+from enfilade.scene.proofs import Part, RulesVersion, SealedAnswers
 from enfilade.store.members import Member, MemberStore
 
 

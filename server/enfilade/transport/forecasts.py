@@ -15,8 +15,7 @@ import msgspec
 
 from enfilade.errors import NotFound, RateLimited
 from enfilade.i18n import localize
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Scene
 from enfilade.tactics.forecast import Forecast, Job, Tally, forecast_of
 from enfilade.transport.job_queue import JobQueue
 from enfilade.transport.worker_process import WorkerProcess

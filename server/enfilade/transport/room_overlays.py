@@ -24,7 +24,7 @@ from enfilade.messages import dump
 from enfilade.play.command import Command
 from enfilade.play.table import Table
 from enfilade.runtime.time_budget import REST_SECONDS, checkpoint
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.overlays import Overlay
 from enfilade.transport.activity import Activity

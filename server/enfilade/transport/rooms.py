@@ -26,8 +26,7 @@ from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import MapSet, SceneSet
-from enfilade.scene.model import Value
-from enfilade.scene.seat import Role, Seat
+from enfilade.scene.model import Role, Seat, Value
 from enfilade.tactics.forecast import Forecast
 from enfilade.transport.activity import Activity
 from enfilade.transport.forecasts import Forecasts

@@ -26,7 +26,7 @@ from enfilade.play.commit import Commit, Listener
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.runtime.time_budget import REST_SECONDS
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import SPECTATOR
 from enfilade.store.protocol import Store, Webhook
 
 log = logging.getLogger(__name__)

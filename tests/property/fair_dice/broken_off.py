@@ -16,7 +16,7 @@ from enfilade.rules.dice import D20
 from enfilade.rules.procedures import Outcome, Roll, yes_or_no
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.tables import SqlStore
 

@@ -10,8 +10,8 @@ from enfilade.play.dice.chains import LINKS, Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.dice_notes import IndexUsed
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
+from enfilade.scene.proofs import IndexUsed
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 

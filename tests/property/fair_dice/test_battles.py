@@ -16,7 +16,7 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 

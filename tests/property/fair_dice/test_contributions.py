@@ -15,8 +15,8 @@ from tests.property.fair_dice.tamper import resealed, values_of
 from enfilade.cli.verify import verify
 from enfilade.errors import BadMessage
 from enfilade.messages.load import load_command
-from enfilade.scene.dice_notes import ChainOpened, IndexUsed
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
+from enfilade.scene.proofs import ChainOpened, IndexUsed
 from enfilade.store.protocol import DiceContributions
 
 RECORDED = (Path(__file__).parent / "recorded" / "with-contributions.log").read_bytes()

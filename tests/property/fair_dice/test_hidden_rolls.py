@@ -19,7 +19,7 @@ from enfilade.messages.examples import SCENE
 from enfilade.play.commands.dice import reveal_roll
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import TokenRemoved
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
 from enfilade.store.sql.tables import SqlStore
 
 ANN = Seat("player", "ann")

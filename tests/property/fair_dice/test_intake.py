@@ -22,8 +22,8 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import derive_key
 from enfilade.rules.resolve import WrongAnswer
-from enfilade.scene.dice_notes import RulesVersion
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
+from enfilade.scene.proofs import RulesVersion
 from enfilade.store.dice_secrets import DiceSecretFolder, MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore

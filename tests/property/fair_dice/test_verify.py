@@ -21,7 +21,7 @@ from enfilade.play.command import Command
 from enfilade.play.dice.chains import Chains, take_link
 from enfilade.rules.dice import Die
 from enfilade.rules.fair import FairDice
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "plugin_manifest" / "scripts" / "core" / "dice" / "verify-dice.js"

@@ -21,8 +21,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
-from enfilade.scene.model import AUTOMATIC
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import AUTOMATIC, GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
 GAMES = int(os.environ.get("TABLE_GAMES", "2"))

@@ -11,7 +11,7 @@ from tests.contract import validator
 from tests.property.games.test_games_at_a_table import play, table_of
 from tests.unit.transcripts.playing import RULESETS, logged, transcripts
 
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 
 ENTRY = validator("log-entry")
 

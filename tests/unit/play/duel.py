@@ -11,8 +11,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.scene.apply import fold_all
-from enfilade.scene.model import Grid, Scene, Side, Token, Wall
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Grid, Scene, Side, Token, Wall
 from enfilade.store.memory import MemoryStore
 
 SCENE = Scene(

@@ -16,7 +16,7 @@ from enfilade.play.view import view
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.model import GM, Seat
 from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)

@@ -12,7 +12,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
 from enfilade.store.memory import MemoryStore
 
 MIA, TOM = Seat("player", "mia"), Seat("player", "tom")

@@ -9,7 +9,7 @@ from tests.unit.play.duel import SCENE, Duel
 from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.messages.load import load_command
 from enfilade.play.view import view
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 
 WALL = {"id": "w1", "line": [64, 0, 64, 128]}
 MUD = {"id": "mud", "name": "Mud", "cells": [[1, 1]], "cost": 2}

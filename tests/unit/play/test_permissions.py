@@ -20,8 +20,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.members import hash_secret
 from enfilade.runtime.config import Limits
-from enfilade.scene.model import Token
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat, Token
 from enfilade.store.members import Member
 from enfilade.transport import strict_json
 from enfilade.transport.activity import Activity

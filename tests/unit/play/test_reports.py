@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
 
 MIA = Seat("player", "mia")
 HIT = {"token": "orc", "defense": 13, "result": "hit"}

@@ -22,9 +22,8 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rulesets.double_life import DOUBLE_LIFE
-from enfilade.scene.model import AUTOMATIC
-from enfilade.scene.sealed import seal
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import AUTOMATIC, GM, SPECTATOR, Seat
+from enfilade.scene.proofs import seal
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 

@@ -18,8 +18,7 @@ from enfilade.play.commit import Commit, Listener, next_state, system_entry
 from enfilade.play.setup import prepare_scene
 from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
-from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Grid, Scene, Side, Terrain, Wall
 
 
 def unchanged(duel, refused, log_text, act):

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from tests.unit.play.redaction.secrets_table import KIT, MIA, WRAITH, SecretsTable, with_hidden
 
 from enfilade.errors import Forbidden, IllegalAct, NotFound
-from enfilade.scene.model import Fog
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Fog
 
 
 @pytest.fixture

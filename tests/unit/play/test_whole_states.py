@@ -20,7 +20,7 @@ from enfilade.play.view import view
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)

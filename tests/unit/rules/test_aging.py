@@ -31,7 +31,7 @@ from enfilade.rules.registry import (
 )
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Unit
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
 

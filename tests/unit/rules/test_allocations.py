@@ -23,8 +23,7 @@ from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, resolve
 from enfilade.rules.ruleset import ActKind
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import ChoiceMade, DiceRolled, Explained
-from enfilade.scene.model import Grid, Scene
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Grid, Scene
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
 ACT = Act(kind="defend")

@@ -21,7 +21,7 @@ from enfilade.rules.ruleset import Offer
 from enfilade.rules.sampling import sample
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.previews import preview, previews
 

@@ -21,7 +21,7 @@ from enfilade.runtime.time_budget import (
     time_limited,
     unmetered,
 )
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.tactics.overlays import overlay
 from tests.unit.play.duel import Duel
 

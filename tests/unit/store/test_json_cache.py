@@ -9,7 +9,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold
 from enfilade.scene.events import DoorSet, TokenMoved
 from enfilade.scene.model import Scene, Wall
-from enfilade.scene.state_hash import MAX_MAPS, JsonCache, canonical_json, with_encoded_map
+from enfilade.scene.scene_json import MAX_MAPS, JsonCache, canonical_json, with_encoded_map
 from enfilade.store.hash_chain import encode_state
 from enfilade.store.protocol import TableState
 

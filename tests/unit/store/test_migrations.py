@@ -20,7 +20,7 @@ from enfilade.errors import StoreDown, WrongVersion
 from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.integrity import check_all
 from enfilade.store.sql import migrate
 from enfilade.store.sql.database import Database

@@ -13,8 +13,7 @@ from enfilade.errors import BadInput, StoreDown
 from enfilade.play.view import redact_entry_text
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
-from enfilade.scene.model import Grid, Scene, Side, Token
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Grid, Scene, Side, Token
 from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Invitation
 from enfilade.store.protocol import ConflictError, PendingAct, StoredReply, TableState, iter_entries

@@ -9,8 +9,7 @@ from tests.example import FIRST_BLOOD
 from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
-from enfilade.scene.model import Grid, Scene, Token
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Grid, Scene, Token
 from enfilade.store.sql.tables import SqlStore
 
 tables = Tables(SqlStore(sys.argv[1]), {"first_blood": FIRST_BLOOD}, SystemDice())

@@ -13,8 +13,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets.torn import TORN
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Scene
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.board_info import MAX_CELLS, bodies, regions
 

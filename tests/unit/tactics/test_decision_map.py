@@ -17,8 +17,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.scene.model import Grid, Scene, Side, Token, Wall
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Grid, Scene, Seat, Side, Token, Wall
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.advice import decision_map, place_outlooks
 from enfilade.tactics.decision_map import Outlooks

@@ -20,7 +20,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.tactics.expected_damage import mean_damage
 from enfilade.tactics.focus_fire import _Plan, focus_fire
 from enfilade.tactics.previews import act_odds, to_chance

@@ -14,7 +14,7 @@ from enfilade.play.view import view
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import SPECTATOR
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.previews import act_odds, outcome_chances, outcome_text, preview, to_chance
 

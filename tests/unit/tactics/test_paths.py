@@ -11,8 +11,7 @@ from enfilade.errors import BadMessage, NotFound
 from enfilade.importers.demo import demo_battle
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Token
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat, Token
 from enfilade.tactics.paths import path_cost
 
 RULESETS = load_rulesets(BUILT_IN)

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from tests.unit.play.redaction.secrets_table import MIA, WRAITH, SecretsTable, with_hidden
 
 from enfilade.errors import BadMessage, Forbidden
-from enfilade.scene.model import Wall
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Wall
 
 WALL = Wall(id="wall", line=(384, 0, 384, 384))
 

@@ -18,8 +18,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.scene.model import Token
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Token
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.verdicts import sight_text, verdict
 

@@ -15,8 +15,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Scene, Token
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Scene, Token
 from enfilade.store.memory import MemoryStore
 
 FOLDER = Path(__file__).parent

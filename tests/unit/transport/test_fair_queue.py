@@ -13,7 +13,7 @@ from tests.unit.play.duel import Duel
 from enfilade.errors import RateLimited
 from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import checkpoint, run_long
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
 from enfilade.transport.limits.fair_queue import FairQueue
 from enfilade.transport.limits.rate import RateLimiter
 

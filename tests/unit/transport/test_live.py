@@ -20,7 +20,7 @@ from enfilade.client.http import Client
 from enfilade.client.live import LiveClient, PendingCommand, RetryPolicy
 from enfilade.errors import Forbidden, NotFound, StaleBase
 from enfilade.scene.model import Scene
-from enfilade.scene.state_hash import state_hash
+from enfilade.scene.scene_json import state_hash
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.unit.transport.test_socketio import Player
 from enfilade.errors import BadMessage, RateLimited
 from enfilade.messages.load import Part
 from enfilade.runtime.config import Limits
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.socketio.parts import PartialCommands

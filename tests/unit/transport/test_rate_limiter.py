@@ -7,7 +7,7 @@ import pytest
 from enfilade.errors import Forbidden, RateLimited, SeatFull, TooSlow
 from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
 from enfilade.transport.envelopes import command_kind
 from enfilade.transport.limits import buckets
 from enfilade.transport.limits.buckets import Bucket, Buckets, Rate

@@ -18,9 +18,8 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.play.view import view
 from enfilade.runtime.config import Limits
-from enfilade.scene.model import Grid, Scene, Side, Token
-from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.scene.state_hash import state_hash
+from enfilade.scene.model import GM, SPECTATOR, Grid, Scene, Seat, Side, Token
+from enfilade.scene.scene_json import state_hash
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 from enfilade.transport.activity import Activity

@@ -12,8 +12,7 @@ from enfilade.play.command import Choice, Command, CommandResult, Delta, Entries
 from enfilade.rules.ruleset import CardLine
 from enfilade.runtime.config import Limits
 from enfilade.scene.entry import RedactedEntry
-from enfilade.scene.model import Grid, Scene
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Grid, Scene, Seat
 from enfilade.tactics.overlays import Overlay
 from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.limits.rate import RateLimiter

@@ -14,7 +14,7 @@ from enfilade.app import create_app
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
 from enfilade.runtime.config import Config, Limits
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.transport.http.uploads import SMALL_BYTES
 from enfilade.transport.room_overlays import Connection
 

@@ -11,7 +11,7 @@ from tests.unit.store.conftest import postgres, postgres_url  # noqa: F401 - fix
 
 from enfilade.app import create_app
 from enfilade.runtime.config import Config, Limits
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.sql.schema import TABLES
 
 ANYWHERE = ("POST", "tickets")

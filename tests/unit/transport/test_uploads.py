@@ -8,7 +8,7 @@ from gevent.event import Event
 
 from enfilade.errors import RateLimited, TooSlow
 from enfilade.runtime.config import Limits
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.transport.http.uploads import SMALL_BYTES, Uploads
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.limits.upload_memory import UploadMemory

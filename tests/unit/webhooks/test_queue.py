@@ -14,7 +14,7 @@ from enfilade.errors import IllegalAct, StoreDown
 from enfilade.play.commit import Listener
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.store.sql.tables import SqlStore
 from enfilade.webhooks.queue import RetrySchedule, WebhookQueue
 

@@ -49,8 +49,8 @@ from enfilade.rules.profiles import read_act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import refused_move
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.sealed import seal
-from enfilade.scene.seat import GM, seat_of
+from enfilade.scene.model import GM, seat_of
+from enfilade.scene.proofs import seal
 from enfilade.store.protocol import GivenAnswer, PendingAct
 
 

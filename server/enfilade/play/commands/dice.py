@@ -15,10 +15,10 @@ from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.fog import is_in_fog
 from enfilade.play.view import is_about_hidden_ground, is_visible, mentioned_in
-from enfilade.scene.dice_notes import IndexShown, IndexUsed
 from enfilade.scene.entry import Entry, PublicText, TextOnlyEntry
 from enfilade.scene.events import AnyEvent, SceneSet, TokenRemoved
 from enfilade.scene.model import Scene, Token
+from enfilade.scene.proofs import IndexShown, IndexUsed
 from enfilade.store.protocol import iter_entries
 
 _REMOVAL_TAGS = (b'"token_removed"', b'"scene_set"')

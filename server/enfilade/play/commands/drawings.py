@@ -15,8 +15,7 @@ from enfilade.play.context import CommandContext, Decision
 from enfilade.play.view import view
 from enfilade.scene import events as ev
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Drawing, Fog, Grid
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import SPECTATOR, Drawing, Fog, Grid
 
 MAX_DRAWINGS = 200
 """The drawings of a table, as in the wire contract."""

@@ -21,11 +21,10 @@ from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 from enfilade.scene.apply import fold
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import OwnUnit, Scene, Side, Token
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import SPECTATOR, OwnUnit, Scene, Side, Token
 from enfilade.store.protocol import Webhook
 
 MAX_OWNERS = 16
@@ -38,7 +37,7 @@ _MOST_OF_ID, _MOST_OF_NAME = 50, 190
 
 def set_scene(context: CommandContext, command: Command) -> Decision:
     """Put another scene on the table."""
-    given = large_json.convert(command.body["scene"], Scene)
+    given = scene_json.convert(command.body["scene"], Scene)
     checkpoint()
     scene = prepare_scene(ruleset_for(context.rulesets, given), given)
     event = ev.SceneSet(scene=scene, was=context.scene)

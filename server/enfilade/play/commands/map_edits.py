@@ -16,9 +16,7 @@ from enfilade.play.setup import prepare_scene
 from enfilade.play.view import view
 from enfilade.scene import events as ev
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Terrain, Wall
-from enfilade.scene.seat import SPECTATOR
-from enfilade.scene.wall_order import in_order
+from enfilade.scene.model import SPECTATOR, Terrain, Wall, walls_in_order
 
 MAX_WALLS, MAX_TERRAINS = 10_000, 1_000
 """The walls and terrains of a scene, as in the wire contract."""
@@ -37,7 +35,7 @@ def edit_map(context: CommandContext, command: Command) -> Decision:
     unknown = gone - {wall.id for wall in scene.walls} - {patch.id for patch in scene.terrain}
     if unknown:
         raise NotFound(localize("play.map_no_such", id=min(unknown)))
-    walls = in_order(_put(scene.walls, msgspec.convert(body["walls"], tuple[Wall, ...]), gone))
+    walls = walls_in_order(_put(scene.walls, msgspec.convert(body["walls"], tuple[Wall, ...]), gone))
     terrain = _put(scene.terrain, msgspec.convert(body["terrain"], tuple[Terrain, ...]), gone)
     if len(walls) > MAX_WALLS or len(terrain) > MAX_TERRAINS:
         raise BadMessage({"body": [localize("import.too_many_walls", limit=MAX_WALLS)]})

@@ -32,8 +32,8 @@ from enfilade.play.permissions import (
     check_move,
     check_report,
 )
-from enfilade.scene.seat import ROLES as EVERYONE
-from enfilade.scene.seat import Role
+from enfilade.scene.model import ROLES as EVERYONE
+from enfilade.scene.model import Role
 
 Handler = Callable[[CommandContext, Command], Decision]
 

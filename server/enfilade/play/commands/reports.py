@@ -12,8 +12,7 @@ from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.view import mentioned_in, view
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Scene, Token
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import SPECTATOR, Scene, Token
 
 _EDGES = {1: "play.reported_advantage", -1: "play.reported_disadvantage"}
 

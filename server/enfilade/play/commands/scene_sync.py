@@ -24,10 +24,9 @@ from enfilade.play.view import hidden_tokens_in, view, without_notes_on
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import FROM_TABLETOP, Scene, Side, Token
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import FROM_TABLETOP, SPECTATOR, Scene, Side, Token
 
 
 def sync_scene(context: CommandContext, command: Command) -> Decision:
@@ -37,7 +36,7 @@ def sync_scene(context: CommandContext, command: Command) -> Decision:
     they have no profile, are left out and named in the result. Raises WrongGrid, and BadMessage with each
     problem.
     """
-    given = large_json.convert(command.body["scene"], Scene)
+    given = scene_json.convert(command.body["scene"], Scene)
     is_same = (context.scene.name, context.scene.grid) == (given.name, given.grid)
     left = None if is_same else find_left_scene(context.table, given)
     known = context.scene if left is None else _as_left(left, context.scene)

@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.rules.fair import Chain, derive_key
-from enfilade.scene.dice_notes import ChainOpened, HiddenHead, IndexUsed, RulesVersion
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
+from enfilade.scene.proofs import ChainOpened, HiddenHead, IndexUsed, RulesVersion
 from enfilade.store.dice_secrets import SECRET_BYTES, DiceSecrets
 from enfilade.store.protocol import DiceChainState, PendingAct, PendingCommand
 

@@ -20,9 +20,8 @@ from enfilade.rules.dice import Dice
 from enfilade.rules.fair import FairDice
 from enfilade.rules.group_moves import named_members
 from enfilade.rules.procedures import Act
-from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
+from enfilade.scene.proofs import AnyChainNote, IndexUsed
 from enfilade.store.protocol import DiceChainState, DiceContributions, PendingCommand, TableState
 
 Place = Literal["dice", "hidden_dice"]

@@ -39,8 +39,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
-from enfilade.scene.model import Fog, Scene, Token
-from enfilade.scene.seat import SPECTATOR, Seat
+from enfilade.scene.model import SPECTATOR, Fog, Scene, Seat, Token
 
 log = logging.getLogger(__name__)
 

@@ -24,9 +24,8 @@ from enfilade.rules.resolve import ChoicePending, WrongAnswer
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
-from enfilade.scene.model import Scene
-from enfilade.scene.sealed import SealedAnswer, SealedAnswers, seal
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
+from enfilade.scene.proofs import SealedAnswer, SealedAnswers, seal
 from enfilade.store.protocol import PendingAct
 
 

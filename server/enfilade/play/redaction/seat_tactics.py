@@ -17,8 +17,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.runtime.time_budget import UnmeteredRLock
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Scene, Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.advice import DecisionMap, decision_map, place_outlooks
 from enfilade.tactics.drawn_areas import DrawnArea, drawn_area

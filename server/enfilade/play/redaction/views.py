@@ -24,14 +24,13 @@ from enfilade.play.redaction.seat_tactics import SeatTactics
 from enfilade.play.view import SeenScenes, redact_entry, redact_entry_text, view
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 from enfilade.scene.apply import fold_all, inverse
-from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.events import TABLE, SceneSet, TrackSet
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import SPECTATOR, Seat
-from enfilade.scene.state_hash import state_hash
+from enfilade.scene.model import SPECTATOR, Scene, Seat
+from enfilade.scene.proofs import HiddenHead
+from enfilade.scene.scene_json import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
 
@@ -145,8 +144,8 @@ class Views:
 
     def _unless_larger(self, entries: Entries, state: TableState, seat: Seat) -> Entries | None:
         """Return entries; None if the snapshot takes fewer bytes."""
-        whole = large_json.encode(self.snapshot(state, seat), "deterministic")
-        return entries if len(large_json.encode(entries, "deterministic")) <= len(whole) else None
+        whole = scene_json.encode(self.snapshot(state, seat), "deterministic")
+        return entries if len(scene_json.encode(entries, "deterministic")) <= len(whole) else None
 
     def snapshot(self, state: TableState, seat: Seat) -> Snapshot:
         """Return the whole table in a seat's view."""

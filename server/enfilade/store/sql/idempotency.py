@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 import sqlalchemy as sa
 
-from enfilade.scene.state_hash import canonical_json
+from enfilade.scene.scene_json import canonical_json
 from enfilade.store import hash_chain
 from enfilade.store.protocol import StoredReply
 from enfilade.store.sql.database import Statement

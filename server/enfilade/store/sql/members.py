@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from enfilade.scene.state_hash import canonical_json
+from enfilade.scene.scene_json import canonical_json
 from enfilade.store import hash_chain
 from enfilade.store.members import Invitation, Member, Ticket
 from enfilade.store.sql.database import Database

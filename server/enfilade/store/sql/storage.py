@@ -17,7 +17,7 @@ import msgspec
 import sqlalchemy as sa
 
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 from enfilade.scene.model import Value
 from enfilade.store.backup import drop_kept_copies
 from enfilade.store.protocol import Migration, TableState
@@ -186,7 +186,7 @@ def _texts_that_show_pictures(connection: sa.Connection, table: str) -> Iterator
     if row is None:
         return
     yield bytes(row)
-    state = large_json.decode(bytes(row), TableState)
+    state = scene_json.decode(bytes(row), TableState)
     for seq in state.undoable:
         chosen = sa.select(ENTRIES.c.entry).where(ENTRIES.c.table_id == table, ENTRIES.c.seq == seq)
         entry = connection.scalar(chosen)

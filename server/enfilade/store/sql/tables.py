@@ -18,10 +18,10 @@ import sqlalchemy as sa
 from enfilade.errors import OtherProcess
 from enfilade.i18n import localize
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.events import MapSet, SceneSet
-from enfilade.scene.state_hash import canonical_json
+from enfilade.scene.scene_json import canonical_json
 from enfilade.store import hash_chain
 from enfilade.store.members import Member
 from enfilade.store.protocol import ConflictError, StoredReply, TableState
@@ -297,7 +297,7 @@ class _Change(NamedTuple):
 
 def _encoded(entry: Entry) -> bytes:
     is_large = any(isinstance(event, SceneSet | MapSet) for event in entry.events)
-    return canonical_json(entry) if is_large else large_json.encode_small(entry, "sorted")
+    return canonical_json(entry) if is_large else scene_json.encode_small(entry, "sorted")
 
 
 def _save(connection: sa.Connection, change: _Change, old_head: bytes, fence: int) -> bytes:
@@ -347,7 +347,7 @@ def _verify_entries(table: str, after: int, rows: Sequence[Any], kind: type[Entr
 
 def _decode(table: str, data: bytes, kind: type[V]) -> V:
     try:
-        return large_json.decode(data, kind)
+        return scene_json.decode(data, kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise hash_chain.damaged(table, "stored_json") from None
 

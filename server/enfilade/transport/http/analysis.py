@@ -18,7 +18,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.house_rules import check_settings
 from enfilade.runtime.config import Config
 from enfilade.runtime.time_budget import TimeBudget
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.model import GM, Seat
 from enfilade.tactics.overlays import Overlay
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota

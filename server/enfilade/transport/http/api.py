@@ -21,7 +21,7 @@ from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.runtime.config import Config
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.model import GM, Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import (
     SCENE_COMMANDS,

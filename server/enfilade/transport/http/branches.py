@@ -18,7 +18,7 @@ from enfilade.play.command import Entries
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.runtime.config import Config
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota

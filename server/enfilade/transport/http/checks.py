@@ -16,7 +16,7 @@ from enfilade.play.members import Members, hash_secret
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.runtime.config import Config
-from enfilade.scene.seat import SPECTATOR, Seat
+from enfilade.scene.model import SPECTATOR, Seat
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota

@@ -20,9 +20,8 @@ from enfilade.importers.untrusted import convert, read_json
 from enfilade.messages import dump
 from enfilade.play.command import Command, CommandResult
 from enfilade.play.commands.scene_sync import command_for_token, with_hit_points
-from enfilade.scene import large_json
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM
+from enfilade.scene import scene_json
+from enfilade.scene.model import GM, Scene
 from enfilade.transport.rooms import Room
 
 _TokenIds = Annotated[list[str], Meta(max_length=limits.TOKENS)]
@@ -47,7 +46,7 @@ def put_scene(room: Room, data: bytes, base: int | None = None) -> dict[str, Any
     imported = read_live_scene(_read_object(data), ruleset=room.table.scene.ruleset)
     room.table.link_tokens(imported.linked)
     try:
-        body = {"scene": large_json.normalized(imported.scene), "hit_points": imported.hit_points}
+        body = {"scene": scene_json.normalized(imported.scene), "hit_points": imported.hit_points}
         answer = _execute(room, "scene.sync", body, base)
     except StaleBase:
         return dump.ack("", CommandResult(seq=room.table.number(GM), result={"is_stale": True}))

@@ -32,7 +32,7 @@ from enfilade.play.tables import Tables
 from enfilade.play.view import view
 from enfilade.rules.registry import find_ruleset
 from enfilade.runtime.config import Config
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.store.members import Member
 from enfilade.transport.clients import Clients, players_of, seat_of_member
 from enfilade.transport.http.checks import (

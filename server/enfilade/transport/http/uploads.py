@@ -41,9 +41,8 @@ from enfilade.play.tables import Links, Tables, new_table_id
 from enfilade.rules.sheets import Sheet, profile_from
 from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene import large_json
-from enfilade.scene.model import Grid, OwnUnit, Scene, Token
-from enfilade.scene.seat import GM
+from enfilade.scene import scene_json
+from enfilade.scene.model import GM, Grid, OwnUnit, Scene, Token
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.rooms import Room
@@ -226,7 +225,7 @@ def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
     if imported.image is not None:
         address = add_picture(room, imported.image, imported.image_type)
         scene = replace(scene, background=address + imported.image_area)
-    body = {"scene": large_json.normalized(scene)}
+    body = {"scene": scene_json.normalized(scene)}
     command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body=body)
     result: dict[str, Any] = {"notes": list(imported.notes)}
     if imported.levels:
@@ -271,7 +270,7 @@ def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
     pictures, notes = _read_pictures(content)
     addresses = {old: add_picture(room, data, media_type_of(data)) for old, data in pictures.items()}
     checkpoint()  # the largest scene takes milliseconds in each of these steps
-    given = _with_addresses(large_json.convert(command.body["scene"], Scene), addresses)
+    given = _with_addresses(scene_json.convert(command.body["scene"], Scene), addresses)
     command = replace(command, body={"scene": given})
     checkpoint()
     return {**room.answer(GM, command), "result": {"notes": notes}}
@@ -292,7 +291,7 @@ def start_battle(tables: Tables, data: bytes) -> Links:
     stored = {assets[old]: (media_type_of(picture), picture) for old, picture in pictures.items()}
     checkpoint()
     addresses = {old: _address_of(table, asset) for old, asset in assets.items()}
-    scene = _with_addresses(large_json.convert(command.body["scene"], Scene), addresses)
+    scene = _with_addresses(scene_json.convert(command.body["scene"], Scene), addresses)
     checkpoint()
     return tables.create_with_pictures(scene, table, stored)
 

@@ -20,7 +20,7 @@ from enfilade.play.commands.registry import COMMANDS
 from enfilade.runtime.config import Limits
 from enfilade.runtime.thread_clock import server_clock
 from enfilade.runtime.time_budget import Offload, TimeBudget, checkpoint, time_limited
-from enfilade.scene.seat import Role, Seat
+from enfilade.scene.model import Role, Seat
 from enfilade.transport.limits.buckets import MAX_BUCKETS, Bucket, Buckets, Clock, Rate
 from enfilade.transport.limits.connections import network_of
 from enfilade.transport.limits.fair_queue import FairQueue

@@ -24,7 +24,7 @@ from enfilade.messages.outgoing import Hello
 from enfilade.play.command import CommandResult
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat
 from enfilade.store.members import Member
 from enfilade.transport.clients import Client, Clients
 from enfilade.transport.envelopes import (

@@ -17,8 +17,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import AUTOMATIC
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.model import AUTOMATIC, GM, Seat
 from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)

@@ -17,7 +17,7 @@ from enfilade.rules.allocations import read_split
 from enfilade.rules.resolve import Answers, WrongAnswer
 from enfilade.scene.apply import fold, fold_all
 from enfilade.scene.events import ChoiceMade, DiceRolled
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import TableState
 

@@ -16,7 +16,7 @@ from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.messages.dump import plain
 from enfilade.messages.load import load_command
 from enfilade.rules.house_rules import ADVICE
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat
 
 NEW_IDS = itertools.count()
 STRIKE = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}

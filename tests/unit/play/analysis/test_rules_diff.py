@@ -19,8 +19,7 @@ from enfilade.analysis.past import past_of
 from enfilade.analysis.rules_diff import first_scene, rules_diff
 from enfilade.cli.analysis import read_battle, read_settings
 from enfilade.errors import BadInput, BadMessage
-from enfilade.scene.model import Scene
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM, Scene
 
 BATTLES = int(os.environ.get("ENFILADE_BATTLES", "6"))
 

@@ -17,7 +17,7 @@ from enfilade.analysis.statistics import ACTS_PER_ANSWER, hits_distribution
 from enfilade.messages.dump import plain
 from enfilade.rules.profiles import read_act
 from enfilade.scene.apply import fold_all
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.tactics.expected_damage import mean_damage
 from enfilade.tactics.previews import act_odds, to_chance
 

@@ -15,7 +15,7 @@ from enfilade.errors import Forbidden, NotFound
 from enfilade.messages.dump import plain
 from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 
 
 def pages(table, seat, limit=7):

@@ -13,8 +13,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Terrain, Token
-from enfilade.scene.seat import Seat
+from enfilade.scene.model import Seat, Terrain, Token
 from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)

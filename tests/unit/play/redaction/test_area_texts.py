@@ -12,7 +12,7 @@ from tests.unit.rulesets.fifth_edition.scenes import battle, creature
 
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition.profiles import Effect
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 
 BALL = Effect(
     name="Ball", shape="sphere", size=20, range=150, difficulty=15, damage=(Damage(2, 6, 0, "fire"),)

@@ -7,7 +7,7 @@ from tests.unit.play.duel import Duel
 
 from enfilade.errors import Busy, NotFound
 from enfilade.rules.resolve import WrongAnswer
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.store.sql.tables import SqlStore
 
 

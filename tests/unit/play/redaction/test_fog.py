@@ -14,8 +14,7 @@ from enfilade.play.fog import cell_at, fog_mask, seen_from
 from enfilade.play.view import view
 from enfilade.rules.kit.board import board_on
 from enfilade.scene.apply import fold_all, inverse
-from enfilade.scene.model import Drawing, Fog, Grid, Scene, Terrain, Token, Wall
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Drawing, Fog, Grid, Scene, Terrain, Token, Wall
 
 EVERYWHERE = [[row, 0, 11] for row in range(8)]
 MIDDLE = Wall(id="mid", line=(384, 0, 384, 512))

@@ -19,8 +19,7 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
-from enfilade.scene.model import AUTOMATIC, Token
-from enfilade.scene.seat import GM
+from enfilade.scene.model import AUTOMATIC, GM, Token
 
 RULESETS = load_rulesets(BUILT_IN)
 MOVES = int(os.environ.get("MOVES", "30"))

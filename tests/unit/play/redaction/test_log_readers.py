@@ -14,8 +14,7 @@ from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Roll
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rules.ruleset import ActKind
-from enfilade.scene.model import Token
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Token
 
 STRIKE = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
 SPY = Token(

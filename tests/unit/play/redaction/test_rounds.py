@@ -10,8 +10,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Fog
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Fog
 from enfilade.store.memory import MemoryStore
 
 RULESETS = {ruleset.key: ruleset for ruleset in BUILT_IN}

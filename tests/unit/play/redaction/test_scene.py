@@ -18,8 +18,7 @@ from enfilade.play.view import (
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Entry, RedactedEntry
-from enfilade.scene.model import Drawing, Fog, Grid, OwnUnit, Scene, Side, Terrain, Token, Wall
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR, Drawing, Fog, Grid, OwnUnit, Scene, Side, Terrain, Token, Wall
 
 ORC = Token(id="orc", name="Orc", side="red", at=(2, 2))
 ASSASSIN = Token(id="assassin", name="Silent Ann", side="blue", at=(3, 3), hidden=True)

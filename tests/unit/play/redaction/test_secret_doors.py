@@ -13,8 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.play.view import view
-from enfilade.scene.model import Grid, Scene, Wall
-from enfilade.scene.seat import SPECTATOR
+from enfilade.scene.model import SPECTATOR, Grid, Scene, Wall
 
 TOOL = Path(__file__).parents[4] / "plugin_manifest/scripts/core/draw/wall-edits.js"
 SCRIPT = f"""

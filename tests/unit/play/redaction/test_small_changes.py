@@ -12,7 +12,7 @@ from enfilade.play.command import Entries, Snapshot
 from enfilade.play.redaction import views
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold_all
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.unit.play.redaction.secrets_table import (
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
 from enfilade.rules.ruleset import ActKind
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.model import GM, SPECTATOR
 from enfilade.store.members import Member
 
 

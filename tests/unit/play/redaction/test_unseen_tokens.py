@@ -9,8 +9,7 @@ from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import IllegalAct, NotFound
 from enfilade.i18n import localize
-from enfilade.scene.model import Token
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Seat, Token
 
 MIA, KIT = Seat("player", "mia"), Seat("player", "kit")
 PLAIN = {token.id: token for token in SCENE.tokens}

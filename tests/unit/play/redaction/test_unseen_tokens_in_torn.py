@@ -9,8 +9,7 @@ from tests.unit.play.redaction.secrets_table import MIA, RULESETS, SecretsTable,
 
 from enfilade.errors import Forbidden, NotFound
 from enfilade.rulesets.torn.catalog import UNITS
-from enfilade.scene.model import Grid, Scene, Side, Token
-from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.model import GM, SPECTATOR, Grid, Scene, Seat, Side, Token
 
 TORN = RULESETS["torn"]
 ANN = Seat("player", "ann")

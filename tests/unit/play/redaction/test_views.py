@@ -14,8 +14,8 @@ from enfilade.play.command import ReplicaPosition
 from enfilade.play.redaction.views import LOG_SHOWN, Views
 from enfilade.runtime.time_budget import TimeBudget, time_limited
 from enfilade.scene.entry import Entry, ViewSeq
-from enfilade.scene.seat import GM, SPECTATOR
-from enfilade.scene.state_hash import state_hash
+from enfilade.scene.model import GM, SPECTATOR
+from enfilade.scene.scene_json import state_hash
 from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import TableState
 from enfilade.store.sql import tables

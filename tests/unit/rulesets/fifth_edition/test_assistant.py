@@ -17,7 +17,7 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.movement import feet_left
 from enfilade.rulesets.fifth_edition.profiles import read_creature
-from enfilade.scene.seat import GM
+from enfilade.scene.model import GM
 from enfilade.store.memory import MemoryStore
 from enfilade.tactics.overlays import overlay
 from tests.unit.rulesets.fifth_edition.scenes import (

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+import rfc8785
 from msgspec.structs import replace
 
 from enfilade.importers.demo import demo_battle
 from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.time_budget import SLICE_SECONDS, TimeBudget, time_limited
-from enfilade.scene import large_json
+from enfilade.scene import scene_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.events import Explained, MapSet, SceneSet, TokenRemoved
-from enfilade.scene.model import Scene, Terrain, Wall
+from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
+from enfilade.scene.scene_json import canonical
 from enfilade.store.protocol import TableState
 
 WALLS, CELLS = 9_000, 40_000
@@ -68,20 +70,20 @@ def rests_of(function, *arguments):
 @pytest.mark.parametrize("order", ["sorted", "deterministic"])
 @pytest.mark.parametrize("value", VALUES, ids=named)
 def test_the_parts_make_the_same_json(value, order):
-    assert large_json.encode(value, order) == msgspec.json.encode(value, order=order)
+    assert scene_json.encode(value, order) == msgspec.json.encode(value, order=order)
 
 
 @pytest.mark.parametrize("value", VALUES, ids=named)
 def test_the_same_value_comes_back(value):
     data = msgspec.json.encode(value, order="sorted")
-    found = large_json.decode(data, type(value))
+    found = scene_json.decode(data, type(value))
     assert found == value
     assert type(found) is type(value)
     assert msgspec.json.encode(found) == msgspec.json.encode(msgspec.json.decode(data, type=type(value)))
 
 
 def test_the_scene_within_comes_back_as_a_scene():
-    found = large_json.decode(msgspec.json.encode(ENTRY), Entry)
+    found = scene_json.decode(msgspec.json.encode(ENTRY), Entry)
     assert [type(event) for event in found.events] == [type(event) for event in EVENTS]
     assert type(found.events[0].was) is Scene
     assert type(found.events[0].scene.walls[0]) is Wall
@@ -90,17 +92,17 @@ def test_the_scene_within_comes_back_as_a_scene():
 
 def test_a_text_only_entry_keeps_its_events_encoded():
     data = msgspec.json.encode(ENTRY)
-    found = large_json.decode(data, TextOnlyEntry)
+    found = scene_json.decode(data, TextOnlyEntry)
     assert found.text == ENTRY.text
     assert bytes(found.events) == msgspec.json.encode(EVENTS)
 
 
 def test_a_scene_is_converted_in_parts():
     plain = msgspec.to_builtins(SCENE)
-    found, rests = rests_of(large_json.convert, plain, Scene)
+    found, rests = rests_of(scene_json.convert, plain, Scene)
     assert found == SCENE
-    assert rests >= (WALLS + CELLS) // large_json.PART
-    assert large_json.convert(SCENE, Scene) is SCENE
+    assert rests >= (WALLS + CELLS) // scene_json.PART
+    assert scene_json.convert(SCENE, Scene) is SCENE
 
 
 @pytest.mark.parametrize(
@@ -109,27 +111,50 @@ def test_a_scene_is_converted_in_parts():
 def test_a_wrong_large_scene_is_refused(wrong):
     plain = {**msgspec.to_builtins(SCENE), **wrong}
     with pytest.raises(msgspec.ValidationError):
-        large_json.convert(plain, Scene)
+        scene_json.convert(plain, Scene)
     with pytest.raises(msgspec.ValidationError):
-        large_json.decode(msgspec.json.encode(plain), Scene)
+        scene_json.decode(msgspec.json.encode(plain), Scene)
 
 
 @pytest.mark.parametrize("cut", [1, 100, 200_000])
 def test_cut_json_is_refused(cut):
     data = msgspec.json.encode(SCENE)[:-cut]
     with pytest.raises(msgspec.DecodeError):
-        large_json.decode(data, Scene)
+        scene_json.decode(data, Scene)
 
 
 def test_no_call_takes_many_walls_or_cells_at_once():
     for value in VALUES[:3]:
-        data, rests = rests_of(large_json.encode, value, "sorted")
-        assert rests >= (WALLS + CELLS) // large_json.PART
-        _, rests = rests_of(large_json.decode, data, type(value))
+        data, rests = rests_of(scene_json.encode, value, "sorted")
+        assert rests >= (WALLS + CELLS) // scene_json.PART
+        _, rests = rests_of(scene_json.decode, data, type(value))
         assert rests >= len(data) // (4 * 64 * 1024)
 
 
 def test_a_small_value_is_decoded_at_once():
     scene = demo_battle(BUILT_IN[0]).scene
-    data = large_json.encode(scene, "sorted")
-    assert rests_of(large_json.decode, data, Scene) == (scene, 0)
+    data = scene_json.encode(scene, "sorted")
+    assert rests_of(scene_json.decode, data, Scene) == (scene, 0)
+
+
+PROFILES = [
+    {},
+    {"b": 1, "a": [1, 2]},
+    {"speed": 1.0},
+    {"speed": 1e21},
+    {"items": [{"weights": [1, 2, 2.5]}]},
+    {"items": ({"weights": (1, 2, 2.0)},)},
+    {"é": "a word beyond ASCII"},
+    {"\U0001f600": 1, "\ufb33": 2},
+]
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=str)
+def test_the_json_of_a_scene_is_canonical_for_any_profile(profile):
+    scene = Scene(
+        ruleset="any",
+        grid=Grid("square", 5, 5),
+        tokens=(Token(id="a", name="A", side="red", profile=profile),),
+    )
+    whole = replace(scene, grid=replace(scene.grid, distance=int(scene.grid.distance)))
+    assert canonical(scene) == rfc8785.dumps(msgspec.to_builtins(whole))

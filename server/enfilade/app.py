@@ -10,7 +10,7 @@ from flask import Flask
 from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
 
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from enfilade.analysis import branches, timeline
 from enfilade.analysis.timeline import Timeline
 from enfilade.play import commit as entries
-from enfilade.play import permissions
+from enfilade.play import dice, permissions
 from enfilade.play import view as scene_view
 from enfilade.play.commands import acts, scene_sync
-from enfilade.play.dice import session
 from enfilade.play.redaction.seat_tactics import SeatTactics
 from enfilade.play.table import Table
 from enfilade.play.view import hidden_tokens_in, view
@@ -94,7 +93,7 @@ def _counted_in_the_log() -> Any:
 
 def _rolled_in_the_open() -> Any:
     """A build whose hidden rolls take links of the chain that all see."""
-    return patch.object(session, "is_hidden_roll", lambda _kept, _command: False)
+    return patch.object(dice, "is_hidden_roll", lambda _kept, _command: False)
 
 
 def _words_of_truth() -> Any:

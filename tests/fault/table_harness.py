@@ -19,7 +19,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.commit import Commit
-from enfilade.play.dice.chains import Chains, rolled_before, take_link
+from enfilade.play.dice import Chains, rolled_before, take_link
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import FairDice

@@ -23,7 +23,7 @@ from typing import Any
 from enfilade import app as app_module
 from enfilade.importers.demo import demo_battle
 from enfilade.messages.load import load_command
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.config import load_config

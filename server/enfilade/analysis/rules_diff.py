@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadFile, EnfiladeError, IllegalAct, NotFound
 from enfilade.i18n import localize
-from enfilade.play.context import ActRequest, automatic_sides, automatic_tokens, log_text, read_request
+from enfilade.play.context import ActRequest, automatic_sides, automatic_tokens, read_request
+from enfilade.play.log import log_text
 from enfilade.play.redaction.acts import manual_choices
 from enfilade.rules.allocations import encode_split, problem_with, read_split
 from enfilade.rules.dice import Faces

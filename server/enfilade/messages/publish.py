@@ -17,7 +17,7 @@ from enfilade.messages.contract import loaded, profile_schema, sent, types
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.openapi import openapi
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets

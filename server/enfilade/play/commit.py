@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.errors import IdReused
 from enfilade.i18n import localize
-from enfilade.play.command import Command, fingerprint
+from enfilade.play.command import Command, CommandResult, fingerprint
 from enfilade.play.context import Decision
-from enfilade.play.fog import lift_by_sight
-from enfilade.play.linked_tokens import Links, share_hit_points
+from enfilade.play.fog import lift_by_sight, shade
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.view import (
     can_read,
@@ -31,8 +31,8 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
-from enfilade.scene.events import AnyEvent, DrawingsSet, SceneSet
-from enfilade.scene.model import Scene, Seat
+from enfilade.scene.events import AnyEvent, DrawingsSet, SceneSet, TrackSet
+from enfilade.scene.model import Scene, Seat, Token
 from enfilade.scene.proofs import AnyChainNote, IndexUsed, SealedAnswers
 from enfilade.store.protocol import Migration, StoredReply, TableState, UndoneEntry
 
@@ -117,6 +117,13 @@ def plan(
     )
     checkpoint()  # a whole scene takes milliseconds in each of these steps
     return Commit(state, following, entry, _reply(seat, command, decision, entry, following, ruleset))
+
+
+def repeat_reply(known: StoredReply, command: Command, seat: Seat) -> CommandResult:
+    """Return the stored result of a repeated command. Raises IdReused if the command differs."""
+    if known.fingerprint != fingerprint(command, seat):
+        raise IdReused(localize("play.id_reused"))
+    return CommandResult(seq=known.seq, result=known.result, is_again=True)
 
 
 def _reply(
@@ -284,3 +291,45 @@ def next_history(state: TableState, entry: Entry | None) -> tuple[tuple[int, ...
         return (*undoable, redoable[-1].seq), redoable[:-1]
     left = tuple(seq for seq in undoable if seq != entry.undoes)
     return left, (*redoable, UndoneEntry(seq=entry.undoes, by=entry.seq))
+
+
+Links = tuple[frozenset[str], ...]
+"""Groups of tokens that share hit points, by their IDs."""
+
+
+def share_hit_points(ruleset: Ruleset, before: Scene, after: Scene, links: Links) -> tuple[TrackSet, ...]:
+    """Return the events that give the tokens of each group the same hit points after a change.
+
+    Hidden tokens share with hidden ones only: an entry that names a hidden token is secret.
+    """
+    return tuple(
+        event
+        for group in links
+        for is_hidden in (False, True)
+        for event in _equalize(ruleset, _members(before, group, is_hidden), _members(after, group, is_hidden))
+    )
+
+
+def _members(scene: Scene, group: frozenset[str], is_hidden: bool) -> dict[str, Token]:
+    return {
+        token.id: token for token in shade(scene).tokens if token.id in group and token.hidden == is_hidden
+    }
+
+
+def _equalize(ruleset: Ruleset, before: dict[str, Token], after: dict[str, Token]) -> Iterator[TrackSet]:
+    """Yield the events that give all the number that has changed, the lowest if several have.
+
+    A token that comes gets the number of those that are there.
+    """
+    if len(after) < 2:
+        return
+    bars = {name: bar for name, token in after.items() if (bar := ruleset.bar(token))}
+    now = {name: after[name].track(bar.track, bar.most) for name, bar in bars.items()}
+    was = {name: before[name].track(bars[name].track, bars[name].most) for name in now if name in before}
+    if len(set(now.values())) < 2:
+        return
+    changed = [now[name] for name in was if now[name] != was[name]]
+    points = min(changed or [now[name] for name in was] or now.values())
+    for name, bar in bars.items():
+        if now[name] != points and points <= bar.most:
+            yield TrackSet(holder=name, track=bar.track, value=points, was=after[name].tracks.get(bar.track))

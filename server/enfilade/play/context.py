@@ -5,30 +5,24 @@ A decision is the effect of a command before it is stored. Commands compute deci
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import IllegalAct
-from enfilade.i18n import localize
 from enfilade.play.fog import shade
-from enfilade.play.steps import act_steps
 from enfilade.play.view import view, without_units
 from enfilade.rules.dice import Dice, Die, Faces
 from enfilade.rules.group_moves import moved_tokens
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
-from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rules.tell import split_detail
 from enfilade.runtime.lazy import lazy
 from enfilade.scene import events as ev
-from enfilade.scene.blows import blows_of
-from enfilade.scene.entry import PublicText, explanation_facts
+from enfilade.scene.entry import PublicText
 from enfilade.scene.model import AUTOMATIC, GM, Scene, Seat, Value
 from enfilade.scene.proofs import AnyChainNote, SealedAnswers
 from enfilade.store.protocol import PendingAct, Store, TableState, Webhook
@@ -179,52 +173,3 @@ def automatic_sides(scene: Scene, request: ActRequest) -> frozenset[str]:
 def automatic_tokens(scene: Scene) -> frozenset[str]:
     """Return the tokens whose choices take their defaults: those of players who are away."""
     return frozenset(token.id for token in scene.tokens if token.has(AUTOMATIC))
-
-
-def log_text(
-    ruleset: Ruleset,
-    scene: Scene,
-    request: ActRequest,
-    resolution: Resolution,
-    overridden: Sequence[IllegalAct],
-) -> PublicText:
-    """Return the log text and facts of an act; `overridden` are the refusals that the GM overrode."""
-    text, detail = split_detail(ruleset.narrate(scene, resolution.events))
-    facts = explanation_facts(resolution.events)
-    if blows := _blows(ruleset, scene, request, resolution, facts):
-        facts["blows"] = blows
-    if detail:
-        facts["detail"] = detail
-    kind = ruleset.acts.get(request.act.kind)
-    steps = act_steps(ruleset, request.act.kind, scene, resolution.events) if kind and kind.steps else []
-    if steps:
-        facts["steps"] = steps
-    if request.is_stopped:
-        text += " " + localize("play.stopped_by_unseen", name=scene.token(request.act.token).name)
-    refusals = _refusals(ruleset, scene, request, overridden)
-    if not refusals:
-        return PublicText(text=text, facts=facts)
-    text = localize("play.override", reason=request.reason, refusals=refusals, text=text)
-    return PublicText(text=text, facts={**facts, "override": request.reason})
-
-
-def _blows(
-    ruleset: Ruleset, scene: Scene, request: ActRequest, resolution: Resolution, facts: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    """Return the blows of an act that its facts do not tell, with their chances where the rules know them."""
-    blows = blows_of(resolution.events, facts)
-    if blows and ruleset.played_attacks is not None:
-        played = ruleset.played_attacks(scene, request.act, resolution.events)
-        chances = {(one.token, one.target): one.chance for one in played if one.chance is not None}
-        for blow in blows:
-            if chance := chances.get((blow["token"], blow["target"])):
-                blow["chance"] = [chance.numerator, chance.denominator]
-    return blows
-
-
-def _refusals(ruleset: Ruleset, scene: Scene, request: ActRequest, overridden: Sequence[IllegalAct]) -> str:
-    """Return what the rules have against an act that the GM allowed; empty for nothing."""
-    if request.act.kind != "move" or not request.reason or request.act.at is None:
-        return " ".join(f"{refused.sentence} ({refused.rule})" for refused in overridden)
-    token = scene.token(request.act.token)
-    return " ".join(ruleset.judge(scene, token, request.act.waypoints, request.act.facing).reasons)

@@ -18,11 +18,13 @@ from enfilade.play.command import Command, CommandResult, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.commit import (
     Commit,
+    Links,
     Listener,
     closing_entry,
     migration,
     next_state,
     plan,
+    repeat_reply,
     system_entry,
 )
 from enfilade.play.context import (
@@ -33,10 +35,7 @@ from enfilade.play.context import (
     LinkFirst,
     TableAccess,
 )
-from enfilade.play.dice.chains import Chains
-from enfilade.play.dice.session import WATCHED, CommittedDice
-from enfilade.play.linked_tokens import Links
-from enfilade.play.log import repeat_reply
+from enfilade.play.dice import WATCHED, Chains, CommittedDice
 from enfilade.play.permissions import require_permission, require_role
 from enfilade.play.readable_table import ReadableTable
 from enfilade.play.redaction.choices import busy_error, commitments

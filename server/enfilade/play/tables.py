@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
 from enfilade.play.commit import Listener
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.members import Members, hash_secret, new_secret
 from enfilade.play.setup import empty_board, prepare_scene
 from enfilade.play.table import Table

@@ -2,7 +2,7 @@
 
 A table asks its `DiceBox` for the `Dice` of each command. Generated dice are for tests, samples and random
 games. A served table commits to its dice before a roll and reveals them afterwards (rules/fair.py,
-play/dice/chains.py).
+play/dice.py).
 """
 
 from __future__ import annotations

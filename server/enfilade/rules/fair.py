@@ -1,6 +1,6 @@
 """Fair dice: faces that follow only from a committed secret and from the bytes of clients.
 
-This module is pure. The package play.dice keeps the secrets and decides when a link is used. docs/fair-
+This module is pure. The module play.dice keeps the secrets and decides when a link is used. docs/fair-
 dice.md explains the scheme; enfilade.cli.verify and the page's verify-dice.js implement it independently.
 """
 

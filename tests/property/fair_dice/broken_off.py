@@ -10,7 +10,7 @@ from pathlib import Path
 
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import D20
 from enfilade.rules.procedures import Outcome, Roll, yes_or_no

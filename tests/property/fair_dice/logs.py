@@ -6,7 +6,7 @@ import itertools
 
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.play.dice.chains import LINKS, Chains
+from enfilade.play.dice import LINKS, Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN

@@ -12,7 +12,7 @@ from tests.property.fair_dice.logs import RULESETS
 from enfilade.cli.verify import verify
 from enfilade.errors import EnfiladeError
 from enfilade.play.command import Command
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish

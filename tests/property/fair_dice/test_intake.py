@@ -18,7 +18,7 @@ from enfilade.cli.verify import verify
 from enfilade.errors import IllegalAct, StaleBase, StoreDown
 from enfilade.messages.load import load_command
 from enfilade.play.commands import acts
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import derive_key
 from enfilade.rules.resolve import WrongAnswer

@@ -18,7 +18,7 @@ from tests.property.fair_dice.tamper import CHANGES, resealed, values_of, with_f
 from enfilade.cli import verify as module
 from enfilade.cli.verify import verify
 from enfilade.play.command import Command
-from enfilade.play.dice.chains import Chains, take_link
+from enfilade.play.dice import Chains, take_link
 from enfilade.rules.dice import Die
 from enfilade.rules.fair import FairDice
 from enfilade.scene.model import GM

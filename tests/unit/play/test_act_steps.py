@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 
-from enfilade.play.steps import act_steps
+from enfilade.play.log import act_steps
 from enfilade.rules.ruleset import ActKind
 from enfilade.scene.apply import fold_all
 from enfilade.scene.events import ConditionSet, Explained, TokenMoved, TokenRemoved

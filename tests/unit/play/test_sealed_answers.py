@@ -18,7 +18,7 @@ from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play import commit as log_entries
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rulesets.double_life import DOUBLE_LIFE

@@ -14,7 +14,7 @@ from tests.unit.store.test_migrations import DUEL, RELEASED
 from enfilade.cli.main import main
 from enfilade.errors import BadInput
 from enfilade.importers.demo import demo_battle
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN

@@ -14,7 +14,7 @@ from tests.seeds import examples
 from enfilade.client.replica import Replica
 from enfilade.errors import EnfiladeError
 from enfilade.messages.load import load_command, load_connect
-from enfilade.play.dice.chains import Chains
+from enfilade.play.dice import Chains
 from enfilade.play.tables import Tables
 from enfilade.play.view import view
 from enfilade.runtime.config import Limits

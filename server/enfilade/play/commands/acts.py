@@ -25,9 +25,9 @@ from enfilade.play.context import (
     Decision,
     automatic_sides,
     automatic_tokens,
-    log_text,
     read_request,
 )
+from enfilade.play.log import log_text
 from enfilade.play.permissions import find_choice
 from enfilade.play.redaction.acts import (
     ResolvedAct,

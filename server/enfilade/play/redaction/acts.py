@@ -27,9 +27,9 @@ from enfilade.play.context import (
     Decision,
     automatic_sides,
     automatic_tokens,
-    log_text,
 )
 from enfilade.play.fog import shade
+from enfilade.play.log import log_text
 from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view, without_ids
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.group_moves import moved_tokens, named_members

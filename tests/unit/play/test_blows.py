@@ -6,7 +6,7 @@ import pytest
 from tests.unit.rulesets.double_life import scenes as double_life
 from tests.unit.rulesets.miniatures_combat import scenes as miniatures
 
-from enfilade.scene.blows import blows_of
+from enfilade.play.log import blows_of
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.events import DiceRolled, Explained
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from enfilade.play import view as views
-from enfilade.play.secret_doors import unknown_doors
+from enfilade.play.hidden_map import unknown_doors
 from enfilade.scene.model import Scene, Wall
 from tests.fault import board_tools
 

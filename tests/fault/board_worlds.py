@@ -15,7 +15,7 @@ from collections import Counter
 from contextlib import nullcontext
 from typing import Any
 
-from enfilade.play.secret_doors import unknown_doors
+from enfilade.play.hidden_map import unknown_doors
 from enfilade.play.view import view
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets

@@ -23,7 +23,7 @@ from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Scene, Seat, Value
 from enfilade.store.protocol import Store, TableState, iter_entries
-from enfilade.tactics.board_info import bodies, regions
+from enfilade.tactics.overlays import bodies, regions
 
 SPACING = 250
 """The number of entries between two scenes that are kept."""

@@ -39,13 +39,11 @@ from enfilade.rules.values import Modifier
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import AnyEvent
 from enfilade.tactics.advice import DecisionMap
-from enfilade.tactics.drawn_areas import DrawnArea
 from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.forecast import Forecast
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
-from enfilade.tactics.paths import PathCost
-from enfilade.tactics.verdicts import Verdict
+from enfilade.tactics.verdicts import DrawnArea, PathCost, Verdict
 
 UPDATES: Mapping[str, Any] = {
     "snapshot": Snapshot,

@@ -17,7 +17,7 @@ from enfilade.errors import IdReused
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, fingerprint
 from enfilade.play.context import Decision
-from enfilade.play.fog import lift_by_sight, shade
+from enfilade.play.hidden_map import lift_by_sight, shade
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.view import (
     can_read,

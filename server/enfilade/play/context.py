@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.fog import shade
+from enfilade.play.hidden_map import shade
 from enfilade.play.view import view, without_units
 from enfilade.rules.dice import Dice, Die, Faces
 from enfilade.rules.group_moves import moved_tokens

@@ -18,7 +18,7 @@ from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.commit import Commit, next_state, system_entry
 from enfilade.play.context import Decision, LinkFirst
-from enfilade.play.fog import shade
+from enfilade.play.hidden_map import shade
 from enfilade.play.view import is_visible
 from enfilade.rules.dice import Dice
 from enfilade.rules.fair import Chain, FairDice, derive_key

@@ -13,7 +13,7 @@ import msgspec
 from enfilade.errors import Forbidden, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
-from enfilade.play.fog import shade
+from enfilade.play.hidden_map import shade
 from enfilade.play.view import is_about_hidden, is_known_to, is_owner, view
 from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.house_rules import ADVICE, PLAYERS_TYPE_DICE, is_on, setting

@@ -26,13 +26,11 @@ from enfilade.scene.model import Scene, Seat, Value
 from enfilade.scene.proofs import is_about_contributions
 from enfilade.store.protocol import Store, TableState
 from enfilade.tactics.advice import DecisionMap
-from enfilade.tactics.drawn_areas import DrawnArea
 from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
-from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
-from enfilade.tactics.verdicts import Verdict
+from enfilade.tactics.verdicts import DrawnArea, PathCost, Verdict
 
 LEAST_CORNERS = 3
 """The corners that an outline has at least."""

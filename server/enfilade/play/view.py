@@ -14,8 +14,13 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.play.changes import small_changes
-from enfilade.play.fog import ground_out_of_fog, shade, walls_out_of_fog
-from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
+from enfilade.play.hidden_map import (
+    ground_out_of_fog,
+    shade,
+    unknown_doors,
+    walls_out_of_fog,
+    walls_without_secret_doors,
+)
 from enfilade.rules.cache import identity_cache
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev

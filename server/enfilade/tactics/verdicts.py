@@ -1,12 +1,15 @@
-"""Verdicts: one token's view of another: seen or not and why, cover, distance, odds."""
+"""Verdicts: what the rules say of what a player points at: a target, a path, or a drawn area."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from msgspec.structs import replace
 
-from enfilade.geometry.board.base import Cell
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.i18n import localize
-from enfilade.rules.ruleset import Ruleset, Sight
+from enfilade.rules.ruleset import Caught, Ruleset, Ruling, Sight
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.previews import Preview, previews
 
@@ -84,3 +87,44 @@ def sight_text(token: Token, target: Token, sight: Sight) -> str:
     key = "tactics.sees" if sight.is_seen else "tactics.does_not_see"
     first = localize(f"{key}_at" if sight.distance else key, **names)
     return " ".join(part for part in (first, sight.why, sight.cover) if part)
+
+
+class DrawnArea(Value, frozen=True, kw_only=True):
+    """The tokens in a drawn area at one entry of a table (`seq`), with their cover from its origin."""
+
+    seq: int
+    caught: tuple[Caught, ...]
+
+
+def drawn_area(
+    ruleset: Ruleset, scene: Scene, outline: Sequence[Point], origin: Point, seq: int
+) -> DrawnArea:
+    """Return who is in an outline, in a seat's view of the scene."""
+    return DrawnArea(seq=seq, caught=tuple(ruleset.outlined(scene, outline, origin)))
+
+
+class PathCost(Value, frozen=True, kw_only=True):
+    """The cost of a path at one entry of a table (`seq`): of each leg, and the ruling on the whole.
+
+    `costs` has the cost of the way to each waypoint from the one before it, None where no path leads. They
+    add up to the ruling's cost: a leg costs what the way to its end costs more than the way to its start, so
+    that a rule that counts the whole move, such as every second diagonal, is in the leg where it costs.
+    """
+
+    token: str
+    seq: int
+    costs: tuple[int | None, ...]
+    ruling: Ruling
+
+
+def path_cost(ruleset: Ruleset, scene: Scene, token_id: str, path: Sequence[Cell], seq: int) -> PathCost:
+    """Return what the rules say of a path, in a seat's view of the scene. Raises NotFound."""
+    token = scene.token(token_id)
+    rulings = [
+        ruleset.judge(scene, token, tuple(path[:count]), token.facing) for count in range(1, len(path) + 1)
+    ]
+    totals = [0, *(ruling.cost for ruling in rulings)]
+    costs = tuple(
+        None if here is None or before is None else here - before for before, here in pairwise(totals)
+    )
+    return PathCost(token=token_id, seq=seq, costs=costs, ruling=rulings[-1])

@@ -1,7 +1,7 @@
 """No answer about a crowd of miniatures runs long between two rests.
 
 The work is counted in executed lines of Python, so that a slow machine changes nothing. A call of the kernel
-or of msgspec counts as one line; tests/unit/scene/test_large_json.py covers the latter.
+or of msgspec counts as one line; tests/unit/scene/test_scene_json.py covers the latter.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from enfilade.errors import NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
-from enfilade.play.fog import is_in_fog
+from enfilade.play.hidden_map import is_in_fog
 from enfilade.play.view import is_about_hidden_ground, is_visible, mentioned_in
 from enfilade.scene.entry import Entry, PublicText, TextOnlyEntry
 from enfilade.scene.events import AnyEvent, SceneSet, TokenRemoved

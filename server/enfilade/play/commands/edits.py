@@ -1,10 +1,13 @@
-"""Edits by the GM without the rules: scene, sides, house rules, tokens, doors, webhook."""
+"""Edits by the GM without the rules: map, scene, sides, house rules, tokens, doors, webhook.
+
+They leave a whole state: what follows from them by the rules is a part of the same entry.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -12,19 +15,19 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage, Forbidden, IllegalAct, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
-from enfilade.play.commands.settled import require_room, settled
 from enfilade.play.context import CommandContext, Decision
-from enfilade.play.fog import is_in_fog
-from enfilade.play.setup import prepare_scene, prepare_token
+from enfilade.play.hidden_map import is_in_fog, shade
+from enfilade.play.setup import contradictions, prepare_scene, prepare_token
 from enfilade.play.view import is_visible, view
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
+from enfilade.rules.resolve import Answers, resolve
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene import scene_json
-from enfilade.scene.apply import fold
+from enfilade.scene.apply import fold, fold_all
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import SPECTATOR, OwnUnit, Scene, Side, Token
+from enfilade.scene.model import SPECTATOR, OwnUnit, Scene, Side, Terrain, Token, Wall, walls_in_order
 from enfilade.store.protocol import Webhook
 
 MAX_OWNERS = 16
@@ -247,3 +250,74 @@ def test_webhook(context: CommandContext, command: Command) -> Decision:
         raise IllegalAct(localize("play.webhook_missing"))
     retry = replace(webhook, due_ms=0, tries=0, is_stopped=False)
     return Decision(text=localize("play.webhook_test", host=webhook.host), webhook=retry)
+
+
+def settled(context: CommandContext, decision: Decision) -> Decision:
+    """Return a decision with what follows from it by the rules; its text names nothing hidden to players."""
+    if not decision.events:
+        return decision
+    scene = fold_all(context.scene, decision.events)
+    done = resolve(scene, context.ruleset.settle, (context.scene,), Answers())
+    if not done.events:
+        return decision
+    told = context.ruleset.narrate(scene, done.events)
+    text, plain = f"{decision.text} {told}".strip(), decision.plain
+    if plain is not None and all(map(is_visible, (*shade(scene).tokens, *shade(context.scene).tokens))):
+        plain = PublicText(text=text)
+    return replace(decision, events=(*decision.events, *done.events), text=text, plain=plain)
+
+
+def require_room(context: CommandContext, decision: Decision) -> None:
+    """Check that bodies which change where they stand meet no others. Raises IllegalAct with the list.
+
+    The rules of a table or the size of a unit may change what a body fills.
+    """
+    after = fold_all(context.scene, decision.events)
+    known = contradictions(context.ruleset, context.scene)
+    new = {path: why for path, why in contradictions(context.ruleset, after).items() if path not in known}
+    crowded = [
+        f"{after.tokens[int(path.removeprefix('tokens[').removesuffix('].at'))].name}: {' '.join(why)}"
+        for path, why in new.items()
+        if path.startswith("tokens[") and path.endswith("].at")
+    ]
+    if crowded:
+        raise IllegalAct(localize("play.no_room", list=" ".join(crowded)))
+
+
+MAX_WALLS, MAX_TERRAINS = 10_000, 1_000
+"""The walls and terrains of a scene, as in the wire contract."""
+
+T = TypeVar("T", Wall, Terrain)
+
+
+def edit_map(context: CommandContext, command: Command) -> Decision:
+    """Put walls, doors and terrain on the map, each new or instead of the one with its ID, or remove them.
+
+    Raises NotFound for the ID of nothing, BadMessage if the map gets too large. The players read of it if
+    they see a difference.
+    """
+    scene, body = context.scene, command.body
+    gone = set(body["remove"])
+    unknown = gone - {wall.id for wall in scene.walls} - {patch.id for patch in scene.terrain}
+    if unknown:
+        raise NotFound(localize("play.map_no_such", id=min(unknown)))
+    walls = walls_in_order(_put(scene.walls, msgspec.convert(body["walls"], tuple[Wall, ...]), gone))
+    terrain = _put(scene.terrain, msgspec.convert(body["terrain"], tuple[Terrain, ...]), gone)
+    if len(walls) > MAX_WALLS or len(terrain) > MAX_TERRAINS:
+        raise BadMessage({"body": [localize("import.too_many_walls", limit=MAX_WALLS)]})
+    after = replace(scene, walls=walls, terrain=terrain)
+    prepare_scene(context.ruleset, after)
+    if after == scene:
+        return Decision()
+    event = ev.MapSet(walls=walls, terrain=terrain, was_walls=scene.walls, was_terrain=scene.terrain)
+    text = localize("play.map_edited")
+    if view(scene, SPECTATOR) == view(after, SPECTATOR):
+        return Decision(events=(event,), text=text, secret=True)
+    return Decision(events=(event,), text=text, plain=PublicText(text=text))
+
+
+def _put(now: Sequence[T], given: Iterable[T], gone: set[str]) -> tuple[T, ...]:
+    """Return things with the given ones, which replace those with their IDs, and without the gone ones."""
+    new = {thing.id: thing for thing in given}
+    kept = [new.pop(thing.id, thing) for thing in now if thing.id not in gone]
+    return tuple(kept + list(new.values()))

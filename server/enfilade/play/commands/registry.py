@@ -17,10 +17,8 @@ from enfilade.play.commands import (
     drawings,
     edits,
     history,
-    map_edits,
     reports,
     scene_sync,
-    turn_back,
 )
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
@@ -70,7 +68,7 @@ _SPECS = (
     CommandSpec("scene.sync", "SyncSceneSchema", GM_ONLY, scene_sync.sync_scene, weight=10),
     CommandSpec("sides.set", "SetSidesSchema", GM_ONLY, edits.set_sides),
     CommandSpec("units.set", "SetUnitsSchema", GM_ONLY, edits.set_units, needs_base=False),
-    CommandSpec("map.edit", "EditMapSchema", GM_ONLY, map_edits.edit_map, weight=2, needs_base=False),
+    CommandSpec("map.edit", "EditMapSchema", GM_ONLY, edits.edit_map, weight=2, needs_base=False),
     CommandSpec(
         "draw", "DrawSchema", PLAYERS, drawings.draw, needs_base=False, is_allowed_while_pending=True
     ),
@@ -82,7 +80,7 @@ _SPECS = (
     CommandSpec("rules.set", "SetRulesSchema", GM_ONLY, edits.set_rules),
     CommandSpec("token.place", "PlaceTokenSchema", GM_ONLY, edits.place_token),
     CommandSpec("token.remove", "RemoveTokenSchema", GM_ONLY, edits.remove_token),
-    CommandSpec("token.back", "TurnBackSchema", PLAYERS, turn_back.turn_back, check=check_move),
+    CommandSpec("token.back", "TurnBackSchema", PLAYERS, history.turn_back, check=check_move),
     CommandSpec("token.move", "MoveTokenSchema", PLAYERS, acts.move_token, check=check_move),
     CommandSpec(
         "tokens.assign", "AssignTokensSchema", GM_ONLY, edits.assign_tokens, is_allowed_while_pending=True

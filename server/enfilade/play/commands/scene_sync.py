@@ -16,17 +16,19 @@ from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.play.changes import scene_changes
 from enfilade.play.command import Command
-from enfilade.play.commands.left_scenes import find_left_scene
-from enfilade.play.commands.settled import settled
-from enfilade.play.context import Body, CommandContext, Decision
+from enfilade.play.commands.edits import settled
+from enfilade.play.context import Body, CommandContext, Decision, TableAccess
 from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.play.view import hidden_tokens_in, view, without_notes_on
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene import scene_json
-from enfilade.scene.entry import PublicText
+from enfilade.scene.entry import Entry, PublicText
+from enfilade.scene.events import SceneSet
 from enfilade.scene.model import FROM_TABLETOP, SPECTATOR, Scene, Side, Token
+from enfilade.store.protocol import iter_entries
 
 
 def sync_scene(context: CommandContext, command: Command) -> Decision:
@@ -231,3 +233,32 @@ def command_for_token(
 def _placed(token: Token) -> Body:
     # Names in their order of letters: the order in which they came would tell what was taken back unseen.
     return {"token": msgspec.to_builtins(token, str_keys=True, order="deterministic")}
+
+
+LOOK_BACK = 2_000
+"""The number of entries that are searched, newest first."""
+
+_STEP = 50
+
+
+def find_left_scene(table: TableAccess, given: Scene) -> Scene | None:
+    """Return a scene as the table left it last; None if it never had it, or too long ago.
+
+    It is the same scene if its name and grid are the same, and a token of it is still there.
+    """
+    tokens = {token.id for token in given.tokens}
+    for entry in _newest_first(table):
+        for event in reversed(entry.events):
+            was = event.was if isinstance(event, SceneSet) else None
+            if was is None or (was.name, was.grid) != (given.name, given.grid):
+                continue
+            if any(token.id in tokens for token in was.tokens):
+                return was
+    return None
+
+
+def _newest_first(table: TableAccess) -> Iterator[Entry]:
+    state = table.state
+    for last in range(state.seq, max(0, state.seq - LOOK_BACK), -_STEP):
+        checkpoint()
+        yield from reversed(list(iter_entries(table.store.entries, state.id, max(0, last - _STEP), last)))

@@ -28,7 +28,7 @@ from enfilade.play.context import (
     automatic_sides,
     automatic_tokens,
 )
-from enfilade.play.fog import shade
+from enfilade.play.hidden_map import shade
 from enfilade.play.log import log_text
 from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view, without_ids
 from enfilade.rules.dice import Die, Face, Faces

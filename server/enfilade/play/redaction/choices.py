@@ -14,7 +14,7 @@ from enfilade.errors import Busy, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
-from enfilade.play.fog import shade
+from enfilade.play.hidden_map import shade
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
 from enfilade.play.view import common_owners, is_about_hidden, mentioned_in, view, without_units

@@ -20,13 +20,11 @@ from enfilade.runtime.time_budget import UnmeteredRLock
 from enfilade.scene.model import Scene, Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.advice import DecisionMap, decision_map, place_outlooks
-from enfilade.tactics.drawn_areas import DrawnArea, drawn_area
 from enfilade.tactics.focus_fire import FocusFire, focus_fire
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
-from enfilade.tactics.paths import PathCost, path_cost
 from enfilade.tactics.previews import Preview, preview
-from enfilade.tactics.verdicts import Verdict, supposed, verdict
+from enfilade.tactics.verdicts import DrawnArea, PathCost, Verdict, drawn_area, path_cost, supposed, verdict
 
 _SIZE = 16
 """The overlays of a state that are kept; on the largest board each takes a few megabytes."""

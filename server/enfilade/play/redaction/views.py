@@ -32,7 +32,7 @@ from enfilade.scene.model import SPECTATOR, Scene, Seat
 from enfilade.scene.proofs import HiddenHead
 from enfilade.scene.scene_json import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
-from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
+from enfilade.tactics.overlays import bars, bodies, can_change_regions, regions, turn
 
 LOG_SHOWN = 200
 """The number of entries in a snapshot's log."""

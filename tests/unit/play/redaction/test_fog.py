@@ -10,7 +10,7 @@ from tests.unit.play.redaction.secrets_table import KIT, MIA, SecretsTable, with
 from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.geometry.board.mask import Mask
 from enfilade.play.changes import scene_changes
-from enfilade.play.fog import cell_at, fog_mask, seen_from
+from enfilade.play.hidden_map import cell_at, fog_mask, seen_from
 from enfilade.play.view import view
 from enfilade.rules.kit.board import board_on
 from enfilade.scene.apply import fold_all, inverse

@@ -10,7 +10,7 @@ from tests.unit.play.redaction.test_fog import EVERYWHERE, HALL, LINE, MIDDLE, d
 
 from enfilade.errors import EnfiladeError
 from enfilade.messages.load import load_command
-from enfilade.play.fog import fog_mask
+from enfilade.play.hidden_map import fog_mask
 from enfilade.scene.model import GM, SPECTATOR, Fog, Terrain
 
 ALL_OF_IT = Fog(cells=tuple((row, 0, 11) for row in range(8)), by_sight=True)

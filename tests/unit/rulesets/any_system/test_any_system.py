@@ -12,7 +12,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.any_system import ANY_SYSTEM
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
-from enfilade.tactics.drawn_areas import drawn_area
+from enfilade.tactics.verdicts import drawn_area
 
 SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 

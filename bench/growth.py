@@ -22,7 +22,7 @@ from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import GM
-from enfilade.store.sql.storage import now_ms
+from enfilade.store.sql.database import now_ms
 from enfilade.store.sql.tables import SqlStore
 
 ENTRIES = 400

@@ -25,7 +25,7 @@ from enfilade.i18n import localize
 from enfilade.messages.acts import ActSchema
 from enfilade.messages.fields import is_split
 from enfilade.messages.load import checked, load_scene
-from enfilade.play.setup import contradictions, is_on_board, prepare_scene
+from enfilade.play.setup import contradictions, prepare_scene
 from enfilade.rules.allocations import answer_text
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.group_moves import GROUP_MOVE
@@ -170,7 +170,7 @@ def _require_possible(ruleset: Ruleset, board: Scene, act: Act) -> None:
     if not path:
         raise BadMessage({"act.at": [localize("cli.move_nowhere")]})
     for cell in path:
-        if not is_on_board(board, cell):
+        if cell not in board.grid:
             raise BadMessage({"act.at": [localize("play.off_board")]})
     ruling = ruleset.judge(board, token, path, token.facing if act.facing is None else act.facing)
     if not ruling.allowed:

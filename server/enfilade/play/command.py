@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, TypedDict
 
 import msgspec
 
+from enfilade.errors import BadMessage
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.mask import Run
+from enfilade.i18n import localize
 from enfilade.rules.house_rules import TABLE_RULES, HouseRule
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn, Unit
@@ -40,6 +44,12 @@ def fingerprint(command: Command, seat: Seat) -> str:
     encoded = scene_json.encode((command.kind, command.body, *who), "deterministic")
     checkpoint()
     return hashlib.sha256(encoded).hexdigest()
+
+
+def require_on_board(scene: Scene, places: Iterable[Cell], field: str) -> None:
+    """Check that the places in a command's field are on the board. Raises BadMessage."""
+    if not all(at in scene.grid for at in places):
+        raise BadMessage({field: [localize("play.off_board")]})
 
 
 class CommandResult(Value, frozen=True, kw_only=True):

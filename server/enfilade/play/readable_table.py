@@ -9,13 +9,12 @@ import msgspec
 from enfilade.errors import BadMessage, NotFound
 from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
-from enfilade.play.command import Command, Delta, Entries, ReplicaPosition, Snapshot
+from enfilade.play.command import Command, Delta, Entries, ReplicaPosition, Snapshot, require_on_board
 from enfilade.play.commit import ANSWERS_SEALED
 from enfilade.play.facts import Facts, facts_of
 from enfilade.play.log import export_log
 from enfilade.play.permissions import require_advice, require_advice_seat, require_own_act, require_owner
 from enfilade.play.redaction.views import Views
-from enfilade.play.setup import require_on_board
 from enfilade.play.view import redact_entry_text
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import get_args
 
 from msgspec.structs import replace
@@ -59,18 +59,6 @@ def prepare_token(ruleset: Ruleset, scene: Scene, token: Token) -> Token:
     return ready
 
 
-def is_on_board(scene: Scene, at: tuple[int, int]) -> bool:
-    """Return whether a position is on the board, on any grid."""
-    unit = 64 if scene.grid.kind == "gridless" else 1
-    return 0 <= at[0] < scene.grid.columns * unit and 0 <= at[1] < scene.grid.rows * unit
-
-
-def require_on_board(scene: Scene, cells: Iterable[tuple[int, int]], field: str) -> None:
-    """Check that positions in a message's field are on the board. Raises BadMessage."""
-    if not all(is_on_board(scene, at) for at in cells):
-        raise BadMessage({field: [localize("play.off_board")]})
-
-
 def contradictions(ruleset: Ruleset, scene: Scene) -> dict[str, list[str]]:
     """Return where a scene contradicts itself or the rules: a sentence for each path of a field.
 
@@ -120,6 +108,6 @@ def _token_problems(scene: Scene, token: Token) -> dict[str, list[str]]:
     wrong = {}
     if all(side.id != token.side for side in scene.sides):
         wrong["side"] = [localize("play.no_such_side", side=token.side)]
-    if token.at is not None and not is_on_board(scene, token.at):
+    if token.at is not None and token.at not in scene.grid:
         wrong["at"] = [localize("play.off_board")]
     return wrong

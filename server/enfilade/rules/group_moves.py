@@ -140,14 +140,9 @@ def _moves_of(scene: Scene, act: Act, rule: str) -> list[MemberMove]:
     moves = [MemberMove(*one) for one in zip(body.members, body.paths, strict=True)]
     for one in moves:
         token = scene.token(one.token)
-        if token.at is None or not all(_is_on_board(scene, at) for at in one.path):
+        if token.at is None or not all(at in scene.grid for at in one.path):
             raise IllegalAct(localize("rules.group_off_board", name=token.name), rule, "edge")
     return moves
-
-
-def _is_on_board(scene: Scene, at: Cell) -> bool:
-    unit = 64 if scene.grid.kind == "gridless" else 1
-    return 0 <= at[0] < scene.grid.columns * unit and 0 <= at[1] < scene.grid.rows * unit
 
 
 def _require_move(scene: Scene, judge: Judge, one: MemberMove) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, get_args
 import msgspec
 
 from enfilade.errors import NotFound
-from enfilade.geometry.board.base import Cell, Segment
+from enfilade.geometry.board.base import CELL, Cell, Segment
 from enfilade.i18n import localize
 from enfilade.runtime.time_budget import checkpoint
 
@@ -40,6 +40,11 @@ class Grid(Value, frozen=True):
     rows: int
     distance: float = 1
     units: str = "squares"
+
+    def __contains__(self, at: Cell) -> bool:
+        """Return whether a place is on the board, on any grid."""
+        unit = CELL if self.kind == "gridless" else 1
+        return 0 <= at[0] < self.columns * unit and 0 <= at[1] < self.rows * unit
 
 
 class Wall(Value, frozen=True, gc=False):

@@ -13,7 +13,7 @@ import gevent
 
 from enfilade.errors import EnfiladeError
 from enfilade.play.tables import Tables
-from enfilade.store.sql.storage import now_ms
+from enfilade.store.sql.database import now_ms
 from enfilade.store.sql.tables import SqlStore
 from enfilade.store.usage import last_used_ms
 from enfilade.transport.clients import Clients

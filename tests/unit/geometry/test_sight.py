@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.shapes import Body, Wall, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight import line_of_sight

@@ -11,7 +11,7 @@ import math
 from functools import lru_cache
 
 from enfilade.geometry.board.base import Board, Point, Scanline
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.runtime.time_budget import checkpoint
 
 _EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -87,11 +87,6 @@ def arc(board: Board, at: Point, facing: int, width: int) -> Mask:
     if width > 180:
         return whole - _wedge(board, at, facing + 180, 360 - width, strictly=1) - _cells_at(board, at)
     return _wedge(board, at, facing, width, strictly=0) - _cells_at(board, at)
-
-
-def full_mask(board: Board) -> Mask:
-    """Return every cell of a board."""
-    return Mask(((1 << board.columns) - 1,) * board.rows)
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from enfilade.geometry.board.base import Cell
+from enfilade.geometry.board.base import Board, Cell
 from enfilade.runtime.time_budget import checkpoint
 
 Run = tuple[int, int, int]
@@ -77,6 +77,11 @@ class Mask:
                 found.append((row, first.bit_length() - 1, (past & -past).bit_length() - 2))
                 bits &= past
         return found
+
+
+def full_mask(board: Board) -> Mask:
+    """Return every cell of a board."""
+    return Mask(((1 << board.columns) - 1,) * board.rows)
 
 
 def runs_of_cells(cells: Iterable[Cell]) -> tuple[Run, ...]:

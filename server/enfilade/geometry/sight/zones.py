@@ -15,11 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import Board, Point
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial, HexBoard
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, are_in_line, hexon_line, hexon_neighbors
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.sight.blockers import CLOSED, LEVEL, Blockers, Heights, TouchRule
 from enfilade.geometry.sight.intersections import meets_body

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage, IllegalAct, NotFound
 from enfilade.i18n import localize
-from enfilade.play.command import Choice, Command
+from enfilade.play.command import Choice, Command, require_on_board
 from enfilade.play.context import (
     ActRequest,
     ClosingFirst,
@@ -39,7 +39,6 @@ from enfilade.play.redaction.acts import (
     with_redacted_text,
 )
 from enfilade.play.redaction.choices import build_choices, check_option, choice_for_seat, commitments
-from enfilade.play.setup import require_on_board
 from enfilade.play.view import has_secrets
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice

@@ -11,9 +11,8 @@ from functools import partial
 from typing import NamedTuple
 from weakref import ref
 
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import CELL, HALF, Corners, Point
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.sight.blockers import LEVEL, Heights
 from enfilade.geometry.sight.cover import any_clear, blocked_layers, blocked_lines, covers

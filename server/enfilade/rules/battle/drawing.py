@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.padded_grid import runs_of
 from enfilade.geometry.movement.gridless import circles
 from enfilade.geometry.movement.round_bases import RoundBase

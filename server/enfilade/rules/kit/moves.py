@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from enfilade.errors import Cause, IllegalAct
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import block
+from enfilade.geometry.board.mask import full_mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.movement.costs import Mover, TerrainCost

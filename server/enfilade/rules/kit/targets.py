@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from enfilade.errors import IllegalAct, OutOfReach
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import Cell
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import best_sight_line, visible

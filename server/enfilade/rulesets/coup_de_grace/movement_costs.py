@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import Cell, lane_to
+from enfilade.geometry.board.mask import full_mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.movement.costs import TerrainCost
 from enfilade.geometry.movement.field import Field

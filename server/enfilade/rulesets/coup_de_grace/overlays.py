@@ -5,9 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
-from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import Cell
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.padded_grid import grid_of, runs_in_range, runs_of
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.graph import MovementGraph

@@ -33,6 +33,11 @@ _PROBE_BYTES = 64 * 1024
 """The size of the file that is written to see whether the disk is full."""
 
 
+def now_ms() -> int:
+    """Return the time in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
 def wait_for_database(begin: Callable[[], T], seconds: float) -> T:
     """Return what `begin` returns, and call it again while the database cannot be reached or is too slow.
 

@@ -13,9 +13,8 @@ import sqlalchemy as sa
 from enfilade.scene.scene_json import canonical_json
 from enfilade.store import hash_chain
 from enfilade.store.protocol import StoredReply
-from enfilade.store.sql.database import Statement
+from enfilade.store.sql.database import Statement, now_ms
 from enfilade.store.sql.schema import ANSWERS
-from enfilade.store.sql.storage import now_ms
 
 MAX_TABLES = 512
 """The most tables in the index; together they take at most 36 MB."""

@@ -8,7 +8,6 @@ frees. Backups still hold it, and so do copies made before a migration or a rest
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -157,11 +156,6 @@ class SqlStorage:
             return 0
         gone = sa.delete(ASSETS).where(ASSETS.c.table_id == table, ASSETS.c.id.in_(ids))
         return self._database.write(lambda connection: int(connection.execute(gone).rowcount))
-
-
-def now_ms() -> int:
-    """Return the time in milliseconds since 1970."""
-    return int(time.time() * 1000)
 
 
 def _size(connection: sa.Connection, table: str) -> TableSize:

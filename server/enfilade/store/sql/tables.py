@@ -25,14 +25,14 @@ from enfilade.scene.scene_json import canonical_json
 from enfilade.store import hash_chain
 from enfilade.store.members import Member
 from enfilade.store.protocol import ConflictError, StoredReply, TableState
-from enfilade.store.sql.database import Database, Statement
+from enfilade.store.sql.database import Database, Statement, now_ms
 from enfilade.store.sql.group_commit import INLINE, CommitHooks
 from enfilade.store.sql.idempotency import REPLY, REPLY_IDS, ReplyIndex, insert_reply
 from enfilade.store.sql.leases import LEASE_SECONDS, Leases
 from enfilade.store.sql.members import SqlMembers, insert_member
 from enfilade.store.sql.migrate import migrate, require_newest
 from enfilade.store.sql.schema import ABOUT, ASSETS, ENTRIES, TABLES
-from enfilade.store.sql.storage import SqlStorage, now_ms
+from enfilade.store.sql.storage import SqlStorage
 
 V = TypeVar("V")
 

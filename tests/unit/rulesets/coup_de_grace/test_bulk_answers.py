@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from enfilade.geometry.board.arcs import arc, full_mask
+from enfilade.geometry.board.arcs import arc
+from enfilade.geometry.board.mask import full_mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.kernel import python_sight

@@ -133,8 +133,10 @@ def _rulesets(_config: Config) -> Check:
 def _tables(config: Config) -> Check:
     if not config.store and not config.store_file.exists():
         return _check("doctor.tables", "good", "doctor.tables_none")
-    from enfilade.store.absent import tables_without_ruleset  # SQLAlchemy is slow to import
-    from enfilade.store.maintenance import examine_schema
+    from enfilade.store.maintenance import (
+        examine_schema,
+        tables_without_ruleset,  # SQLAlchemy is slow to import
+    )
     from enfilade.store.sql.tables import SqlStore
 
     try:

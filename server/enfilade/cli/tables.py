@@ -26,7 +26,7 @@ data_option = click.option("--data", type=click.Path(path_type=Path), help="The 
 @report_errors
 def list_tables(data: Path | None, as_json: bool) -> None:
     """List all tables with their names, sizes and last acts; the server may be running."""
-    from enfilade.store.usage import table_uses
+    from enfilade.store.maintenance import table_uses
 
     with _store(load_config(data=data)) as store:
         uses = list(table_uses(store))

@@ -25,8 +25,8 @@ from enfilade.importers.demo import demo_battle
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.config import Config
-from enfilade.store.absent import tables_without_ruleset
 from enfilade.store.backup import move_into_place
+from enfilade.store.maintenance import tables_without_ruleset
 from enfilade.store.sql.database import wait_for_database
 from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.limits.connections import allow_open_files

@@ -1,18 +1,25 @@
-"""Maintain a store from the command line: check it, back it up, restore a backup."""
+"""Look after a store: check it, back it up, restore a backup; the use of its tables, and those that wait.
+
+A table waits, and can be read but not played, while its ruleset is missing or older than it is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
-from enfilade.errors import BadFile, BadInput
+from enfilade.errors import BadFile, BadInput, Damaged
 from enfilade.i18n import localize
+from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Value
 from enfilade.store.backup import copy, make_one_file, replace_store
 from enfilade.store.integrity import Finding, check_all
+from enfilade.store.protocol import Store
 from enfilade.store.sql.database import Database
 from enfilade.store.sql.migrate import SchemaState, schema_state, stored_schema
+from enfilade.store.sql.storage import SqlStorage, StoredGame, TableSize
 from enfilade.store.sql.tables import SqlStore
 
 
@@ -117,3 +124,61 @@ def _file_of(url: str) -> Path:
 
 def _url_of(path: Path) -> str:
     return f"sqlite:///{path}"
+
+
+class HasStorage(Protocol):
+    """A store that knows the games of its tables."""
+
+    @property
+    def storage(self) -> SqlStorage:
+        """Return the part that lists tables."""
+
+
+def tables_without_ruleset(store: HasStorage, rulesets: Mapping[str, Ruleset]) -> list[str]:
+    """Return a sentence for each table whose ruleset is not there as it needs it. Raises StoreDown."""
+    return [
+        sentence for game in store.storage.games() if (sentence := _why(game, rulesets.get(game.ruleset)))
+    ]
+
+
+def _why(game: StoredGame, ruleset: Ruleset | None) -> str:
+    """Return why a table waits; empty if it can be played."""
+    if ruleset is None:
+        return localize("store.table_waits", table=game.table, name=game.name, ruleset=game.ruleset)
+    if ruleset.version < game.version:
+        values = {"table": game.table, "name": game.name, "ruleset": game.ruleset}
+        versions = {"version": game.version, "installed": ruleset.version}
+        return localize("store.table_waits_newer", **values, **versions)
+    return ""
+
+
+class TableUse(Value, frozen=True, kw_only=True):
+    """A table: its size, its name and rules, and when its last entry was written, in ms since 1970.
+
+    `wrong` says what is damaged; then name and rules are unknown.
+    """
+
+    size: TableSize
+    name: str = ""
+    ruleset: str = ""
+    last_ms: int | None = None
+    wrong: str = ""
+
+
+def table_uses(store: SqlStore) -> Iterator[TableUse]:
+    """Yield the use of every table, by ID. Raises StoreDown."""
+    for size in store.storage.sizes():
+        try:
+            state = store.load(size.table)
+            if state is not None:
+                last = last_used_ms(store, size.table)
+                yield TableUse(size=size, name=state.scene.name, ruleset=state.scene.ruleset, last_ms=last)
+        except Damaged as problem:
+            yield TableUse(size=size, wrong=problem.sentence)
+
+
+def last_used_ms(store: Store, table: str) -> int | None:
+    """Return when a table's last entry was written; None if it has none. Raises Damaged, StoreDown."""
+    state = store.load(table)
+    last = store.log_texts(table, state.seq - 1, 1) if state and state.seq else ()
+    return last[0].at_ms if last else None

@@ -13,9 +13,9 @@ import gevent
 
 from enfilade.errors import EnfiladeError
 from enfilade.play.tables import Tables
+from enfilade.store.maintenance import last_used_ms
 from enfilade.store.sql.database import now_ms
 from enfilade.store.sql.tables import SqlStore
-from enfilade.store.usage import last_used_ms
 from enfilade.transport.clients import Clients
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.tickets import Tickets

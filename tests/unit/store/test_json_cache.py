@@ -10,7 +10,7 @@ from enfilade.scene.apply import fold
 from enfilade.scene.events import DoorSet, TokenMoved
 from enfilade.scene.model import Scene, Wall
 from enfilade.scene.scene_json import MAX_MAPS, JsonCache, canonical_json, with_encoded_map
-from enfilade.store.hash_chain import encode_state
+from enfilade.store.integrity import encode_state
 from enfilade.store.protocol import TableState
 
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from tests.unit.store.test_stores import entry, saved
 
 from enfilade.scene.events import SceneSet
+from enfilade.store.maintenance import last_used_ms, table_uses
 from enfilade.store.members import Member
 from enfilade.store.sql.database import now_ms
 from enfilade.store.sql.tables import SqlStore
-from enfilade.store.usage import last_used_ms, table_uses
 
 SECRET = "Canary Of The Deleted"
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import sqlalchemy as sa
 
 from enfilade.scene.scene_json import canonical_json
-from enfilade.store import hash_chain
+from enfilade.store import integrity
 from enfilade.store.protocol import StoredReply
 from enfilade.store.sql.database import Statement, now_ms
 from enfilade.store.sql.schema import ANSWERS
@@ -83,4 +83,4 @@ def insert_reply(connection: sa.Connection, table: str, reply: StoredReply) -> N
     """Insert a reply in the current transaction. The unique key refuses a second reply to one command."""
     data = canonical_json(reply)
     row = {"table_id": table, "seat": reply.seat, "id": reply.id, "answer": data, "at_ms": now_ms()}
-    _NEW_REPLY.run(connection, **row, seal=hash_chain.seal(table, reply.seat, reply.id, data))
+    _NEW_REPLY.run(connection, **row, seal=integrity.seal(table, reply.seat, reply.id, data))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from enfilade.scene.scene_json import canonical_json
-from enfilade.store import hash_chain
+from enfilade.store import integrity
 from enfilade.store.members import Invitation, Member, Ticket
 from enfilade.store.sql.database import Database
 from enfilade.store.sql.schema import INVITATIONS, MEMBERS, TICKETS
@@ -202,12 +202,12 @@ def _decode_ticket(found: Any) -> Ticket:
 
 def _encode_member(member: Member, key: str) -> dict[str, bytes]:
     data = canonical_json(member)
-    return {"member": data, "seal": hash_chain.seal(member.table, member.id, key, data)}
+    return {"member": data, "seal": integrity.seal(member.table, member.id, key, data)}
 
 
 def _decode_member(found: sa.Row[Any]) -> Member:
-    if found.seal != hash_chain.seal(found.table_id, found.id, found.key, found.member):
-        raise hash_chain.damaged(found.table_id, "members")
+    if found.seal != integrity.seal(found.table_id, found.id, found.key, found.member):
+        raise integrity.damaged(found.table_id, "members")
     return msgspec.json.decode(found.member, type=Member)
 
 

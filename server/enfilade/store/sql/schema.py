@@ -43,7 +43,7 @@ ENTRIES = sa.Table(
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.Column("fence", sa.BigInteger, nullable=False, server_default="0"),
 )
-"""The log of each table as a hash chain (store/hash_chain.py). `fence` is the number of the owner that wrote
+"""The log of each table as a hash chain (store/integrity.py). `fence` is the number of the owner that wrote
 the entry; the chain does not cover it."""
 
 PROCESSES = sa.Table(

@@ -22,7 +22,7 @@ from enfilade.scene import scene_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.events import MapSet, SceneSet
 from enfilade.scene.scene_json import canonical_json
-from enfilade.store import hash_chain
+from enfilade.store import integrity
 from enfilade.store.members import Member
 from enfilade.store.protocol import ConflictError, StoredReply, TableState
 from enfilade.store.sql.database import Database, Statement, now_ms
@@ -149,8 +149,8 @@ class SqlStore:
 
     def create(self, state: TableState, members: Mapping[str, Member]) -> None:
         """Store a new table and its first members, by the hashes of their keys."""
-        row, head = canonical_json(state), hash_chain.first_link(state.id)
-        sealed = {"row": row, "head": head, "seal": hash_chain.seal(state.id, head, row)}
+        row, head = canonical_json(state), integrity.first_link(state.id)
+        sealed = {"row": row, "head": head, "seal": integrity.seal(state.id, head, row)}
         new = {"id": state.id, "revision": state.revision, **sealed, "owner": "", "fence": 0}
 
         def work(connection: sa.Connection) -> None:
@@ -229,7 +229,7 @@ class SqlStore:
         if self._database.file and not self._reply_index.may_contain(table, seat, command_id):
             return None
         for found in self._database.select(REPLY, table_id=table, seat=seat, id=command_id):
-            sealed = hash_chain.seal(table, seat, command_id, found.answer)
+            sealed = integrity.seal(table, seat, command_id, found.answer)
             _require(found.seal == sealed, table, "reply")
             return _decode(table, found.answer, StoredReply)
         return None
@@ -250,7 +250,7 @@ class SqlStore:
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Store an image of a table."""
         row = {"table_id": table, "id": asset, "kind": kind, "data": data, "at_ms": now_ms()}
-        new = {**row, "seal": hash_chain.seal(table, asset, kind, data)}
+        new = {**row, "seal": integrity.seal(table, asset, kind, data)}
         self._database.write(lambda connection: NEW_ASSET.run(connection, **new))
 
     def asset(self, table: str, asset: str) -> tuple[str, bytes] | None:
@@ -260,7 +260,7 @@ class SqlStore:
             found = connection.execute(chosen).first()
         if found is None:
             return None
-        _require(found.seal == hash_chain.seal(table, asset, found.kind, found.data), table, "image")
+        _require(found.seal == integrity.seal(table, asset, found.kind, found.data), table, "image")
         return found.kind, found.data
 
 
@@ -284,7 +284,7 @@ class _Change(NamedTuple):
     @classmethod
     def of(cls, state: TableState, entry: Entry | None, reply: StoredReply | None) -> _Change:
         """Encode a change; one of a large scene takes milliseconds."""
-        row = hash_chain.encode_state(state)
+        row = integrity.encode_state(state)
         checkpoint()
         encoded = None if entry is None else _encoded(entry)
         return cls(state.id, state.revision, row, entry.seq if entry else 0, encoded, reply)
@@ -306,12 +306,12 @@ def _save(connection: sa.Connection, change: _Change, old_head: bytes, fence: in
     Raises ConflictError, also if `fence` is not the table's number: then another process owns the table.
     """
     table, row = change.table, change.row
-    head = old_head if change.entry is None else hash_chain.link(old_head, change.entry)
+    head = old_head if change.entry is None else integrity.link(old_head, change.entry)
     if change.entry is not None:
         linked = {"entry": change.entry, "prev": old_head, "hash": head}
         NEW_ENTRY.run(connection, table_id=table, seq=change.seq, fence=fence, **linked)
     was = {"table_id": table, "was": change.revision - 1, "old_head": old_head, "known_fence": fence}
-    sealed = {"new_row": row, "new_head": head, "new_seal": hash_chain.seal(table, head, row)}
+    sealed = {"new_row": row, "new_head": head, "new_seal": integrity.seal(table, head, row)}
     if UPDATE_ROW.run(connection, **was, new_revision=change.revision, **sealed) != 1:
         raise ConflictError
     if change.reply is not None:
@@ -321,10 +321,10 @@ def _save(connection: sa.Connection, change: _Change, old_head: bytes, fence: in
 
 def _verify_row(found: Any, last: Any) -> TableState:
     table = found.id
-    _require(found.seal == hash_chain.seal(table, found.head, found.row), table, "row")
+    _require(found.seal == integrity.seal(table, found.head, found.row), table, "row")
     state = _decode(table, found.row, TableState)
     checkpoint()
-    head = hash_chain.first_link(table) if last is None else hash_chain.link(last.prev, last.entry)
+    head = integrity.first_link(table) if last is None else integrity.link(last.prev, last.entry)
     seq = 0 if last is None else last.seq
     _require((state.id, state.revision) == (table, found.revision), table, "row")
     _require((head, seq) == (found.head, state.seq), table, "log_end")
@@ -332,12 +332,12 @@ def _verify_row(found: Any, last: Any) -> TableState:
 
 
 def _verify_entries(table: str, after: int, rows: Sequence[Any], kind: type[Entry]) -> list[Entry]:
-    prev, seq = (rows[0].prev, after - 1) if rows and after else (hash_chain.first_link(table), 0)
+    prev, seq = (rows[0].prev, after - 1) if rows and after else (integrity.first_link(table), 0)
     entries: list[Entry] = []
     for row in rows:
         checkpoint()  # a row with a large scene takes milliseconds in each step
         seq += 1
-        is_next = row.seq == seq and row.prev == prev and row.hash == hash_chain.link(prev, row.entry)
+        is_next = row.seq == seq and row.prev == prev and row.hash == integrity.link(prev, row.entry)
         _require(is_next, table, "entry", seq=seq)
         checkpoint()
         entries.append(_decode(table, row.entry, kind))
@@ -349,9 +349,9 @@ def _decode(table: str, data: bytes, kind: type[V]) -> V:
     try:
         return scene_json.decode(data, kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise hash_chain.damaged(table, "stored_json") from None
+        raise integrity.damaged(table, "stored_json") from None
 
 
 def _require(is_intact: bool, table: str, part: str, **values: object) -> None:
     if not is_intact:
-        raise hash_chain.damaged(table, part, **values)
+        raise integrity.damaged(table, part, **values)

@@ -21,15 +21,14 @@ from enfilade.rules.exact.callees import (
     BudgetSpentError,
     Callees,
     Computation,
+    Weighed,
     forget_callees,
     kept_callees,
+    weighed_faces,
 )
-from enfilade.rules.exact.distributions import Weighed, weighed_faces
 from enfilade.rules.exact.each import EachWalk
-from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.exact.parts import Memory
-from enfilade.rules.exact.plain import PlainWalk, UsesEachError
-from enfilade.rules.exact.preambles import run_to_rest
+from enfilade.rules.exact.plain import PlainWalk, UsesEachError, expanded_act, run_to_rest
 from enfilade.rules.exact.watch import Undecided
 from enfilade.rules.exact.worlds import LetGoError
 from enfilade.rules.procedures import Act, Procedure, ProcedureError

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from enfilade.errors import EnfiladeError
-from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.exact.plain import expanded_act
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.sampling import sample
 from tests.property.odds.programs import IDS, act, random_act, start, state_of

@@ -12,7 +12,7 @@ import pytest
 from enfilade.errors import EnfiladeError
 from enfilade.rules.dice import numbered
 from enfilade.rules.exact import each, parts, runs, worlds
-from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.exact.plain import expanded_act
 from enfilade.rules.odds import Allowance, forget, odds
 from tests.property.odds.programs import act, random_act, start
 from tests.property.odds.test_each_odds import check, check_aftermath

@@ -9,7 +9,7 @@ import pytest
 
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.dice import D6, SeededDice, numbered
-from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.exact.plain import expanded_act
 from enfilade.rules.odds import Allowance, odds
 from enfilade.rules.procedures import Call, Each, ProcedureError, Rest, Roll, Settled, set_track
 from enfilade.rules.resolve import Answers, resolve

@@ -9,7 +9,7 @@ from bench.rules.area_acts import act_odds, blast, crowd, duel
 from tests.fixtures.fifth_edition import FIFTH_EDITION
 
 from enfilade.rules.conformance import check_conformance
-from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.exact.plain import expanded_act
 from enfilade.rules.odds import Allowance, odds
 from enfilade.rules.procedures import Act
 from enfilade.tactics.overlays import overlay

@@ -9,7 +9,7 @@ from bench.rules.area_acts import blast
 
 from enfilade.rules.dice import numbered
 from enfilade.rules.exact import worlds
-from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.exact.plain import expanded_act
 from enfilade.rules.odds import Allowance, forget, odds
 from enfilade.rules.procedures import Act, Each, Outcome, Rest, Roll, set_track
 

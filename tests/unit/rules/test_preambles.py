@@ -9,7 +9,7 @@ from enfilade.errors import IllegalAct
 from enfilade.rules import odds as odds_module
 from enfilade.rules.dice import D6
 from enfilade.rules.exact.each import EachWalk
-from enfilade.rules.exact.preambles import run_to_rest
+from enfilade.rules.exact.plain import run_to_rest
 from enfilade.rules.kit.offers import kept_runs
 from enfilade.rules.odds import forget, odds
 from enfilade.rules.outlook import with_token

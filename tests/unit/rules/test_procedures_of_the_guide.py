@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.example import EXAMPLE, FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 
-from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.exact.plain import expanded_act
 from enfilade.rules.odds import Allowance, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve

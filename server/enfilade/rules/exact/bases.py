@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from enfilade.rules.exact.deltas import Changed
 from enfilade.rules.exact.runs import Folds, Start
-from enfilade.rules.exact.states import States
+from enfilade.rules.exact.states import Changed, States
 from enfilade.rules.exact.watch import WatchedScene
 from enfilade.rules.exact.worlds import World, Worlds
 from enfilade.scene.model import Scene, Token

@@ -13,13 +13,9 @@ from math import lcm
 from operator import attrgetter, is_, itemgetter
 from typing import Any, NamedTuple
 
-from enfilade.rules.exact.aftermath import Aftermath
+from enfilade.rules.exact.aftermath import Aftermath, Ends
 from enfilade.rules.exact.bases import PutEnd
-from enfilade.rules.exact.callees import Callees
-from enfilade.rules.exact.deltas import joined
-from enfilade.rules.exact.distributions import Weighed
-from enfilade.rules.exact.ends import Ends
-from enfilade.rules.exact.expanded import ExpandError
+from enfilade.rules.exact.callees import Callees, Weighed
 from enfilade.rules.exact.parts import (
     KeptParts,
     Known,
@@ -29,7 +25,9 @@ from enfilade.rules.exact.parts import (
     kept_leaves,
     merged,
 )
+from enfilade.rules.exact.plain import ExpandError
 from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun, deltas_of, loops_in
+from enfilade.rules.exact.states import joined
 from enfilade.rules.exact.watch import Undecided, WatchedToken
 from enfilade.rules.exact.worlds import Measure, Mixed, World
 from enfilade.rules.procedures import (

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from enfilade.rules.exact.bases import Base
 from enfilade.rules.exact.callees import Callees, Computation
-from enfilade.rules.exact.deltas import Changed, Delta
-from enfilade.rules.exact.states import States
+from enfilade.rules.exact.states import Changed, Delta, States
 from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedToken
 from enfilade.rules.exact.worlds import NewStates, World, Worlds
 from enfilade.rules.procedures import Procedure, Rest

@@ -1,17 +1,23 @@
-"""The walk over a plain act: its procedure runs again for each sequence of random answers."""
+"""Walks over an act on the plain scene: again for each sequence of random answers, or once up to its `Rest`.
+
+An act that checks, explains and pays, and then continues as a `Rest`, has the odds of that rest. If an
+earlier walk has kept them, no watched scene is needed: most acts of a map differ in nothing else. An act with
+`Each` or `Rest` is walked here once these are expanded to the loop and the continuation that they stand for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from enfilade.rules.exact.callees import CHANCES, DECISIONS, Callees, default_answer
-from enfilade.rules.exact.distributions import Weighed, merge_equal
+from enfilade.rules.exact.callees import CHANCES, DECISIONS, Callees, Weighed, default_answer, merge_equal
 from enfilade.rules.procedures import (
+    Call,
     Change,
     Each,
+    Procedure,
     ProcedureError,
     Require,
     Rest,
@@ -188,3 +194,84 @@ class PlainWalk:
     def _declare(self, so_far: _SoFar) -> None:
         if self.declared is None:
             self.declared = list(so_far.events)
+
+
+class Reached(NamedTuple):
+    """The `Rest` of an act, with the scene before it, the events until then, and the requests made."""
+
+    rest: Rest
+    scene: Scene
+    events: list[AnyEvent]
+    asked: int
+
+
+def run_to_rest(scene: Scene, steps: Steps, begun: BegunRun | None = None) -> Reached | None:
+    """Return where a run comes to its `Rest`; None if it asks for dice, for `Each` or for anything else.
+
+    `begun` is the run itself, after its checks. Raises what the procedure raises.
+    """
+    checkpoint()
+    events: list[AnyEvent] = []
+    answer: Any = None
+    request: Any = next(steps) if begun is None else begun.request
+    asked = 1 if begun is None else begun.checks + 1
+    while True:
+        kind = type(request)
+        if kind is Rest:
+            steps.close()
+            return Reached(request, scene, events, asked)
+        if kind is Step:
+            request = step_change(scene, request)
+            kind = Change
+        if kind is Change:
+            events.append(request.event)
+            answer = scene = fold(scene, request.event)
+        elif kind is Require:
+            request.check(*request.arguments)
+            answer = None
+        elif kind in DECISIONS:
+            answer = default_answer(request)
+        else:
+            steps.close()
+            return None
+        request = steps.send(answer)
+        asked += 1
+
+
+class ExpandError(Exception):
+    """A procedure did what the watch cannot follow: its odds are those of the expanded loop."""
+
+
+def expanded_act(procedure: Procedure) -> Procedure:
+    """Return the procedure of an act without `Each` and `Rest`; its odds are the same, worked out slowly."""
+
+    def act(scene: Scene, *arguments: Any) -> Steps:
+        return (yield from _expanded(procedure(scene, *arguments), scene))[0]
+
+    return act
+
+
+def _expanded(steps: Steps, scene: Scene) -> Steps:
+    """Yield the other requests of a procedure; return its result and the scene after it."""
+    answer: Any = None
+    while True:
+        try:
+            request = steps.send(answer)
+        except StopIteration as end:
+            return end.value, scene
+        if isinstance(request, Each):
+            combined = request.start
+            for item in request.items:
+                part = request.procedure(scene, item, *request.arguments)
+                result, scene = yield from _expanded(part, scene)
+                combined = combined if request.add is None else request.add(combined, result)
+            answer = scene, combined
+        elif isinstance(request, Rest):
+            steps.close()
+            return (yield from _expanded(request.procedure(scene, *request.arguments), scene))
+        elif isinstance(request, TailCall):
+            steps.close()
+            return (yield Call(request.procedure, request.arguments)), scene
+        else:
+            answer = yield request
+            scene = answer if isinstance(request, Change | Step) else scene

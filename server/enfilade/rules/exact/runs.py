@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from enfilade.rules.exact.callees import CHANCES, DECISIONS, default_answer
-from enfilade.rules.exact.deltas import Changed, Delta
-from enfilade.rules.exact.states import States
+from enfilade.rules.exact.states import Changed, Delta, States
 from enfilade.rules.exact.watch import ALL, Undecided, WatchedScene, WatchedToken
 from enfilade.rules.exact.worlds import World
 from enfilade.rules.procedures import (

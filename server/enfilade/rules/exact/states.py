@@ -1,4 +1,7 @@
-"""Numbers for equal states of tokens, and for equal frames: all of a scene but the states of its tokens."""
+"""States of tokens: numbers for equal ones and for equal frames, and what a part of an act made of a state.
+
+A frame is all of a scene but the states of its tokens.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from enfilade.rules.exact.watch import FIELDS, RAW, UNDECIDED, ReadLog, WatchedScene, WatchedToken
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Token
 
 _STILL = [RAW[name] for name in FIELDS if name not in ("at", "facing", "tracks", "conditions", "profile")]
@@ -143,3 +147,37 @@ def _is_same(value: Any, other: Any) -> bool:
     if value is other:
         return True
     return bool(value == other) and (type(value) is not dict or list(value) == list(other))
+
+
+class Delta:
+    """A changed token, and the fields that were written, also where the value stayed."""
+
+    def __init__(self, state: WatchedToken, written: frozenset[str]) -> None:
+        self.token, self.state, self.written = state.id, state, written
+        self._applied: dict[int, int] = {}
+
+    @lazy
+    def _fields(self) -> dict[str, object]:
+        return {name: RAW[name](self.state) for name in self.written}
+
+    def apply(self, states: States, token: WatchedToken) -> int:
+        """Return the number of the state of a token with the new values."""
+        state = states.number(token)
+        found = self._applied.get(state)
+        if found is None:
+            found = self._applied[state] = states.number(replace(token, **self._fields))
+        return found
+
+
+Changed = dict[str, Delta]
+"""The tokens that a part changed, by ID."""
+
+
+def joined(first: Changed | None, then: Changed | None) -> Changed | None:
+    """Return the changes of a part and of the rest of it; None if either cannot be told."""
+    if first is None or then is None:
+        return None
+    found = dict(first)
+    for one, delta in then.items():
+        found[one] = Delta(delta.state, delta.written | first[one].written) if one in first else delta
+    return found

@@ -12,9 +12,8 @@ from importlib import import_module
 import pytest
 from msgspec.structs import replace
 
-from enfilade.rules.conformance.boards import center_of
 from enfilade.rules.conformance.games import game
-from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.conformance.skirmish import center_of, skirmish
 from enfilade.rules.group_moves import GROUP_MOVE
 from enfilade.rules.resolve import refusal
 from enfilade.rulesets import GAMES

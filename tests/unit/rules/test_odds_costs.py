@@ -8,7 +8,7 @@ import pytest
 from tests.example import FIRST_BLOOD
 from tests.fixtures.fifth_edition import FIFTH_EDITION
 
-from enfilade.rules.conformance.costs import act_costs, check_costs, crowd
+from enfilade.rules.conformance.odds import act_costs, check_costs, crowd
 from enfilade.rules.dice import D6
 from enfilade.rules.odds import forget
 from enfilade.rules.procedures import Outcome, Rest, Roll

@@ -14,9 +14,8 @@ from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
 from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
-from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
+from enfilade.rules.battle.ground import Body, Footing, Ground, Room, Stand, Walker, footing_of, ground_of
 from enfilade.rules.battle.memo import Memo, Shelf, Table, per_owner, per_profile, per_scene
-from enfilade.rules.battle.stand import Body, Room, Stand, Walker
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.rules.kit.board import Board, board_of
 from enfilade.rules.profiles import read_profile

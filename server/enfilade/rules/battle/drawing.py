@@ -1,9 +1,11 @@
-"""Drawing: the overlay areas that follow from spaces, screens and contacts, on any board."""
+"""Areas on any board: those that overlays draw, and who is in one that a tabletop draws."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from enfilade.geometry.board.areas import is_inside, outlined
+from enfilade.geometry.board.base import HALF, Point
 from enfilade.geometry.board.mask import Mask, full_mask
 from enfilade.geometry.board.padded_grid import runs_of
 from enfilade.geometry.movement.gridless import circles
@@ -11,9 +13,9 @@ from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Screens
-from enfilade.rules.battle.obstacles import QUARTERS
+from enfilade.rules.battle.obstacles import QUARTERS, Covered
 from enfilade.rules.battle.spaces import Spaces
-from enfilade.rules.ruleset import Area
+from enfilade.rules.ruleset import Area, Caught, CoverLevel
 from enfilade.scene.model import Token
 
 
@@ -67,3 +69,38 @@ def cover_areas(screens: Screens, token: Token, quarters: Sequence[str], creatur
         found[name] = found.get(name, none) | (by_walls[count] - more)
     found[creature] = found.get(creature, none) | (by_bodies - by_walls[0])
     return [Area("cover", name, runs_of(cells)) for name, cells in found.items() if cells]
+
+
+CoverOf = Callable[[Covered], tuple[str, CoverLevel, int | None]]
+"""A game's word for some cover, its level, and what it adds to a defense."""
+
+
+def tokens_in(
+    screens: Screens, outline: Sequence[Point], origin: Point, cover_of: CoverOf
+) -> tuple[Caught, ...]:
+    """Return the tokens with a cell in an outline; without a grid those whose center is.
+
+    A token that walls and terrain hide wholly from the origin is spared.
+    """
+    spaces = screens.spaces
+    if spaces.is_gridless:
+        inside = [one for one in spaces.placed if is_inside(outline, spaces.center(one))]
+        return tuple(_caught(screens, origin, one, cover_of, is_hidden=False) for one in inside)
+    cells = outlined(spaces.board, outline)
+    open_cells = cells - screens.hidden_from(origin)
+    found = []
+    for one in spaces.placed:
+        own = spaces.cells(one)
+        if any(cell in cells for cell in own):
+            is_hidden = not any(cell in open_cells for cell in own)
+            found.append(_caught(screens, origin, one, cover_of, is_hidden=is_hidden))
+    return tuple(found)
+
+
+def _caught(screens: Screens, origin: Point, token: Token, cover_of: CoverOf, *, is_hidden: bool) -> Caught:
+    covered = screens.covered_from(origin, HALF, token)
+    if is_hidden or covered.is_total:
+        spared = localize("battle.spared")
+        return Caught(token=token.id, cover=spared, cover_level="total", cover_bonus=None, is_spared=True)
+    name, level, bonus = cover_of(covered)
+    return Caught(token=token.id, cover=name, cover_level=level, cover_bonus=bonus)

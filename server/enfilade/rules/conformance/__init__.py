@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from enfilade.rules.conformance import checks
-from enfilade.rules.conformance.costs import check_costs
 from enfilade.rules.conformance.games import PlayedAct, game
-from enfilade.rules.conformance.previews import check_preview, positions
+from enfilade.rules.conformance.odds import check_costs, check_preview, positions
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.profiles import wrong_migrations
 from enfilade.rules.registry import require_complete

@@ -12,7 +12,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Cell
-from enfilade.rules.conformance.boards import center_of
+from enfilade.rules.conformance.skirmish import center_of
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import MOVE

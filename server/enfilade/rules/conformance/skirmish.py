@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import pairwise
 from typing import get_args
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.base import Cell
-from enfilade.rules.conformance.boards import UNIT, corners
+from enfilade.geometry.board.base import Cell, Point
+from enfilade.geometry.board.hex import HexBoard
 from enfilade.rules.house_rules import Setting
+from enfilade.rules.kit.board import board_on
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wall
+
+UNIT = 64
+"""64ths of a cell, or of an inch on a gridless board."""
 
 
 def skirmish(
@@ -150,3 +155,21 @@ def _token(ruleset: Ruleset, chance: random.Random, side: Side, number: int, at:
         facing=chance.randrange(0, 360, 30),
         profile=unit.profile,
     )
+
+
+def center_of(grid: Grid) -> Callable[[Cell], Point]:
+    """Return a function for the centers of cells, or of positions on a gridless board."""
+    return _itself if grid.kind == "gridless" else board_on(grid).center
+
+
+def _itself(at: Cell) -> Point:
+    return at
+
+
+def corners(grid: Grid, cell: Cell) -> tuple[Point, ...]:
+    """Return the corners of a cell, clockwise; those of a square inch without a grid."""
+    board = board_on(grid)
+    if isinstance(board, HexBoard):
+        return board.corners(cell)
+    x, y = cell[0] * UNIT, cell[1] * UNIT
+    return (x, y), (x + UNIT, y), (x + UNIT, y + UNIT), (x, y + UNIT)

@@ -14,12 +14,21 @@ from enfilade.rules.kit.activations import (
     side_from,
     win_initiative,
 )
-from enfilade.rules.kit.board import board_of, cells_of, distance, distance_text, gap, terrain_costs
-from enfilade.rules.kit.build import build_ruleset, profile_card
+from enfilade.rules.kit.board import (
+    Hiding,
+    best_line,
+    blockers_of,
+    board_of,
+    cells_of,
+    distance,
+    distance_text,
+    gap,
+    hiding_terrain,
+    terrain_costs,
+)
+from enfilade.rules.kit.build import Narrator, build_ruleset, profile_card
 from enfilade.rules.kit.health import OUT, HitPoints, remove
-from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
 from enfilade.rules.kit.moves import Walk
-from enfilade.rules.kit.narration import Narrator
 from enfilade.rules.kit.offers import offer, offers_of
 from enfilade.rules.kit.targets import Targets
 from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder

@@ -1,18 +1,25 @@
-"""A scene's board, terrain and walls as shapes of the geometry, on squares and on hexes."""
+"""A scene's board, terrain and walls as shapes of the geometry, and the lines of sight past them.
+
+For squares and hexes; lines are for squares. Each map has one `Hiding` and one `Blockers`, and each line is
+worked out once for its ends on them: scenes that differ in wounds and turns share their lines.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from enfilade.geometry.board import base
-from enfilade.geometry.board.base import Cell
+from enfilade.geometry.board.base import Cell, Point
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
 from enfilade.geometry.movement.barriers import barred_steps
-from enfilade.geometry.sight.blockers import Blockers, TouchRule
+from enfilade.geometry.sight.blockers import CLOSED, Blockers, TouchRule
+from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine, best_sight_line
 from enfilade.i18n import localize
-from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker
 from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
 
@@ -121,3 +128,48 @@ def stopped_by(wall: Wall | None) -> Blocker:
     if wall.door == "door":
         return Blocker("door", wall.id, localize("kit.blocker_door"))
     return Blocker("wall", wall.id, localize("kit.blocker_wall"))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Hiding:
+    """The bodies that stop lines beside walls, and for each the blocker to name."""
+
+    bodies: Sequence[Body]
+    blockers: Sequence[Blocker]
+
+
+@identity_cache(MAPS, map_weight)
+def hiding_terrain(terrain: tuple[Terrain, ...]) -> Hiding:
+    """Return the squares of terrain that blocks sight."""
+    found = [(patch, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+    return Hiding(
+        [box_body(box(cell)) for _, cell in found],
+        [Blocker("terrain", patch.id, patch.name) for patch, _ in found],
+    )
+
+
+def _blockers_weight(walls: tuple[Wall, ...], hiding: Hiding) -> int:
+    return map_weight(walls) + len(hiding.bodies) // 2_000
+
+
+@identity_cache(MAPS, _blockers_weight)
+def blockers_of(walls: tuple[Wall, ...], hiding: Hiding) -> Blockers:
+    """Return walls and what else hides as the geometry takes them; what only touches a wall is stopped."""
+    return wall_blockers(walls, CLOSED).with_bodies((), hiding.bodies)
+
+
+def _line_weight(blockers: Blockers, *_ends: object) -> int:
+    return 1 + (len(blockers.walls) + len(blockers.bodies)) // 2_000
+
+
+@identity_cache(MANY, _line_weight)
+def best_line(blockers: Blockers, eyes: tuple[Point, ...], points: tuple[Point, ...]) -> SightLine:
+    """Return the best line between two places with some ends each, and what stops it."""
+    return best_sight_line(eyes, points, blockers)
+
+
+def blocker_of(stop: Obstruction, walls: tuple[Wall, ...], hiding: Hiding) -> Blocker:
+    """Return what stops a line past a map's walls and what else hides, with its name for people."""
+    if stop.body is not None:
+        return hiding.blockers[stop.body]
+    return stopped_by(None if stop.wall is None else opaque_walls(walls)[stop.wall])

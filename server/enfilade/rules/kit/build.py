@@ -1,22 +1,23 @@
-"""Put the ready-made parts together to a ruleset."""
+"""Put the ready-made parts together to a ruleset, with a text in the log for each kind of act."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, get_args
 
 import msgspec
 
 from enfilade.i18n import localize
 from enfilade.rules.kit.board import LAYOUTS
-from enfilade.rules.kit.health import HitPoints
+from enfilade.rules.kit.health import OUT, HitPoints
 from enfilade.rules.kit.moves import Walk
-from enfilade.rules.kit.narration import Narrator
 from enfilade.rules.kit.offers import offers_of
 from enfilade.rules.kit.targets import LAYERS, Targets
 from enfilade.rules.outlook import Outlook, as_it_is
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import ActKind, CardLine, Ruleset, Unit
+from enfilade.scene.events import AnyEvent, ConditionSet, Explained
 from enfilade.scene.model import Scene, Token
 
 
@@ -103,3 +104,47 @@ def _title(field: msgspec.structs.FieldInfo) -> str:
 
 def _shown(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+@dataclass(frozen=True)
+class Narrator:
+    """Texts by kind of act, such as `{"strike": "{token} strikes at {target}: {result}."}`.
+
+    The fields are the facts of the act's explanations; a token and a side are shown by name. Moves, passes
+    and ends of turns have texts of their own.
+    """
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    def narrate(self, scene: Scene, events: Sequence[AnyEvent]) -> str:
+        """Return the sentences for the events of an act, from the scene before them."""
+        explained = [event for event in events if isinstance(event, Explained)]
+        facts = {key: fact for event in explained for key, fact in event.facts.items()}
+        shown = {key: _name(scene, key, fact) for key, fact in facts.items()}
+        kinds = [event.kind for event in explained]
+        sentences = [sentence for kind in kinds if (sentence := self._sentence(kind, shown))]
+        return " ".join([*sentences, *_removals(scene, events)]) or localize("kit.log_other")
+
+    def _sentence(self, kind: str, shown: Mapping[str, object]) -> str:
+        if kind in self.texts:
+            return self.texts[kind].format_map(shown)
+        if kind == "move":
+            return localize("kit.log_move", token=shown["token"])
+        if kind == "pass":
+            return localize("kit.log_pass", token=shown["token"])
+        return localize("kit.log_end", side=shown["side"]) if kind == "end" else ""
+
+
+def _name(scene: Scene, key: str, fact: object) -> object:
+    names = {
+        "token": {token.id: token.name for token in scene.tokens},
+        "target": {token.id: token.name for token in scene.tokens},
+        "side": {side.id: side.name for side in scene.sides},
+    }
+    return names.get(key, {}).get(str(fact), fact)
+
+
+def _removals(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[str]:
+    for event in events:
+        if isinstance(event, ConditionSet) and event.condition == OUT and event.note is not None:
+            yield localize("kit.log_out", name=scene.token(event.holder).name)

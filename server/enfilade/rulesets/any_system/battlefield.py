@@ -11,8 +11,8 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Screens
+from enfilade.rules.battle.drawing import tokens_in
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel

@@ -13,8 +13,8 @@ from typing import Literal
 from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block
 from enfilade.rules.battle.battle import Battle, BattleRules
+from enfilade.rules.battle.ground import Body
 from enfilade.rules.battle.memo import per_owner, per_scene
-from enfilade.rules.battle.stand import Body
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.profiles import Character, Size, read_character

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.geometry.board.base import Point
 from enfilade.geometry.sight.line_of_sight import SightLine
 from enfilade.i18n import localize
-from enfilade.rules.kit.lines import best_line, blocker_of, blockers_of, hiding_terrain
+from enfilade.rules.kit.board import best_line, blocker_of, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach

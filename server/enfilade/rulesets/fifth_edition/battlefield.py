@@ -13,13 +13,12 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Lines, Screens
-from enfilade.rules.battle.displace import Landing
-from enfilade.rules.battle.forced import ForcedMap
+from enfilade.rules.battle.displace import ForcedMap, Landing
+from enfilade.rules.battle.drawing import tokens_in
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene, per_token
 from enfilade.rules.battle.obstacles import QUARTERS, TOTAL, Covered
-from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel

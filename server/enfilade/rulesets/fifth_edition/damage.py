@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import displace
-from enfilade.rules.battle.forced import ForcedMap
+from enfilade.rules.battle.displace import ForcedMap, displace
 from enfilade.rules.battle.lasting import Lasting, bring
 from enfilade.rules.d20 import Defenses, Part, total
 from enfilade.rules.dice import numbered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from enfilade.rules.battle.forced import drive, straight_away
+from enfilade.rules.battle.displace import drive, straight_away
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Change, Steps, set_condition
 from enfilade.rules.sheets import Attack, Rider

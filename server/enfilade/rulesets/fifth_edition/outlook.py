@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from enfilade.rules.battle.meetings import Meetings
+from enfilade.rules.battle.contacts import Meetings
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed
 from enfilade.rules.procedures import Act, Outcome, body_of

@@ -13,7 +13,7 @@ from enfilade.geometry.sight.line_of_sight import seen_by_any, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.kit.lines import Hiding, best_line, blocker_of, blockers_of, hiding_terrain
+from enfilade.rules.kit.board import Hiding, best_line, blocker_of, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
+from enfilade.rules.battle.contacts import Meetings
 from enfilade.rules.battle.corners import Screens
-from enfilade.rules.battle.meetings import Meetings
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.outlook import with_token
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall

@@ -13,25 +13,35 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from enfilade.geometry.board.base import CELL
+from enfilade.geometry.board.predicates import touches
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, find_canvas
 from enfilade.importers.foundry_heights import (
     ground_of,
     is_looked_over,
+    is_on_level,
     is_wall_on_ground,
+    level_name,
+    level_names,
     raised_ground,
+    with_level,
 )
-from enfilade.importers.foundry_levels import is_on_level, level_name, level_names, with_level
 from enfilade.importers.foundry_regions import read_terrain
-from enfilade.importers.foundry_shapes import OTHERS, SceneData, WallData, read_scene_data
+from enfilade.importers.foundry_shapes import (
+    OTHERS,
+    SceneData,
+    WallData,
+    is_from_before_10,
+    read_scene_data,
+    since_10,
+)
 from enfilade.importers.foundry_tokens import OWN_ID, read_sides, read_tokens
-from enfilade.importers.foundry_versions import is_from_before_10, since_10
 from enfilade.importers.imported import Imported, clean_text
 from enfilade.importers.pieces import Remarks
-from enfilade.importers.tokens_on_walls import notes_on_walls
 from enfilade.importers.walls import NOWHERE, DrawnWall, draw, filter_walls
-from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
+from enfilade.rules.kit.board import board_of, cells_of
+from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Token, Wall
 
 MOVES: dict[int, Literal["none", "normal"]] = {0: "none", 20: "normal"}
 SENSES: dict[int, Sense] = {0: "none", 10: "limited", 20: "normal", 30: "proximity", 40: "distance"}
@@ -152,3 +162,29 @@ def _left_out(data: SceneData) -> list[tuple[str, int]]:
     counts = data.others | {"tiles": data.others.get("tiles", 0) - len(raised_ground(data))}
     others = [(text, counts.get(key, 0)) for key, text in OTHERS.items()]
     return [*others[:2], ("import.foundry_count_region", regions), *others[2:]]
+
+
+MOST_NAMED = 8
+"""The tokens that a note names; it counts the others."""
+
+
+def notes_on_walls(scene: Scene) -> Iterator[str]:
+    """Yield a note that names the tokens on the board through whose middle a wall runs."""
+    if scene.grid.kind == "gridless":
+        return
+    found = [token.name for token in scene.tokens if token.at is not None and is_on_wall(scene, token)]
+    if found:
+        named = ", ".join(found[:MOST_NAMED])
+        yield localize("import.tokens_on_walls", count=len(found), names=named)
+
+
+def is_on_wall(scene: Scene, token: Token) -> bool:
+    """Return whether a wall runs through the middle of a cell of a token on a board with cells."""
+    board = board_of(scene)
+    centers = [board.center(cell) for cell in cells_of(token)]
+    return any(
+        touches(center, center, wall.line[:2], wall.line[2:])
+        for center in centers
+        for wall in scene.walls
+        if wall.stops_movement or wall.sight != "none"
+    )

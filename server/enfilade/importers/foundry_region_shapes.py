@@ -1,7 +1,8 @@
 """Outlines of the shapes that regions are made of, in pixels: ten kinds in Foundry 14, four before.
 
 A shape is one or several closed lines: a point belongs to it if it lies inside an odd number of them. Round
-lines become polygons.
+lines become polygons. A shape that is a hole takes away from the shapes before it. Only a live scene has the
+outlines themselves.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 from math import atan2, ceil, cos, pi, radians, sin, sqrt, tan
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta
 
+from enfilade.i18n import localize
 from enfilade.importers import limits
-from enfilade.importers.foundry_shapes import FoundryObject, GridData, Pixel
+from enfilade.importers.foundry_shapes import FoundryObject, GridData, Pixel, RegionData
+from enfilade.importers.imported import clean_text
+from enfilade.importers.pieces import Remarks, read_piece
 
 CORNERS = 128
 """The number of corners of a circle as a polygon, which strays from it by 1/3000 of its radius at most."""
@@ -214,3 +218,32 @@ def _placed(corners: list[Spot], pivot: Spot, degrees: float = 0) -> list[Spot]:
     turn = radians(degrees % 360)
     across, down = cos(turn), sin(turn)
     return [(pivot[0] + x * across - y * down, pivot[1] + x * down + y * across) for x, y in corners]
+
+
+class Outline(NamedTuple):
+    """Closed lines as [x, y, x, y, ...] in pixels, and whether the area between them is a hole.
+
+    A point lies in the area if it is inside an odd number of the lines.
+    """
+
+    lines: list[list[float]]
+    is_hole: bool = False
+
+
+def outlines_of(region: RegionData, grid: GridData, remarks: Remarks) -> list[Outline]:
+    """Return the outlines of a region's shapes, in their order; a shape of another kind is left out."""
+    found = []
+    for number, raw in enumerate(region.shapes):
+        place = localize("import.foundry_shape_of", number=number + 1, name=clean_text(region.name or ""))
+        shape = read_piece(raw, ShapeData, place, remarks)
+        if shape is None:
+            continue
+        base = read_piece(shape.base, ShapeData, place, remarks) if shape.base is not None else None
+        outline = Outline(lines_of_shape(shape, base, grid), shape.hole)
+        if not outline.lines:
+            remarks.leave_out(place, localize("import.foundry_shape_kind", kind=clean_text(shape.type, 40)))
+            continue
+        if shape.grid_based:
+            remarks.note(localize("import.foundry_shape_in_spaces", place=place))
+        found.append(outline)
+    return found

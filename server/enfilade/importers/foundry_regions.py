@@ -17,9 +17,8 @@ from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
-from enfilade.importers.foundry_heights import ground_of, is_region_on_ground, raised_ground
-from enfilade.importers.foundry_levels import is_on_level
-from enfilade.importers.foundry_outlines import Outline, outlines_of
+from enfilade.importers.foundry_heights import ground_of, is_on_level, is_region_on_ground, raised_ground
+from enfilade.importers.foundry_region_shapes import Outline, outlines_of
 from enfilade.importers.foundry_shapes import BehaviourData, GridData, RegionData, SceneData
 from enfilade.importers.imported import clean_text
 from enfilade.importers.pieces import Remarks

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from tests.unit.importers.maps import foundry, read
 
 from enfilade.importers import Imported
-from enfilade.importers.canvas import find_canvas
-from enfilade.importers.foundry_dimensions import map_dimensions
+from enfilade.importers.canvas import find_canvas, map_dimensions
 from enfilade.importers.foundry_shapes import Dimensions, read_scene_data
 from enfilade.importers.pieces import Remarks
 

@@ -33,7 +33,7 @@ ON_REQUEST = ("scenes",)
 """Run only if asked for: the disk, which writes four megabytes for each scene, delays the others' moves."""
 _RULESET = "coup_de_grace"
 _SETTLE_SECONDS = 12.0
-"""After an attack, until its slices have left the metric (transport/slices.py) and its overlays are sent."""
+"""After an attack, until its slices have left the metric (transport/metrics.py) and its overlays are sent."""
 _POLL_SECONDS = 1.0
 MAX_WAIT = 1.5
 """How long a forecast may wait, in its own running times: for one other, whose time differs a little."""

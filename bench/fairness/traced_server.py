@@ -24,7 +24,7 @@ from typing import Any  # noqa: E402
 import greenlet  # noqa: E402
 from gevent import monkey  # noqa: E402
 
-from enfilade.transport.slices import SliceMeter  # noqa: E402
+from enfilade.transport.metrics import SliceMeter  # noqa: E402
 
 LONG_SECONDS = 0.004
 _FIRST_SECONDS = 0.001

@@ -20,7 +20,6 @@ from enfilade.store.sql.database import wait_for_database
 from enfilade.transport import strict_json
 from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
-from enfilade.transport.compute_thread import ComputeThread
 from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
@@ -32,15 +31,14 @@ from enfilade.transport.http.membership import MembershipRoutes
 from enfilade.transport.http.owlbear import owlbear
 from enfilade.transport.http.pages import pages
 from enfilade.transport.http.planarally import planarally
-from enfilade.transport.limits.connections import ConnectionLimiter
+from enfilade.transport.limits.connections import ConnectionLimiter, UploadMemory
 from enfilade.transport.limits.rate import RateLimiter
-from enfilade.transport.limits.upload_memory import UploadMemory
-from enfilade.transport.metrics import Metrics
+from enfilade.transport.long_jobs import ComputeThread
+from enfilade.transport.metrics import Metrics, SliceMeter
 from enfilade.transport.ownership import Ownership
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables, Shard
-from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
 from enfilade.transport.socketio.parts import PartialCommands
 from enfilade.transport.socketio.server import create_socketio, disconnect, emit

@@ -1,4 +1,4 @@
-"""Acts, and the questions about them: previews, verdicts, areas, advice and overlays."""
+"""Acts, and the questions about them: previews, verdicts, areas, advice, overlays, and what was played."""
 
 from __future__ import annotations
 
@@ -182,3 +182,21 @@ class ShowOverlaySchema(Strict):
 
     token = identifier(required=True, allow_none=True)
     layers = Several(one_of(*LAYERS), len(LAYERS), load_default=None, allow_none=True)
+
+
+class OpenBranchSchema(Strict):
+    """Open a branch of the moment after the entry `at` of the sender's view; null for the present."""
+
+    at = whole(0, 2**53, load_default=None, allow_none=True)
+
+
+class ShowBranchSchema(Strict):
+    """Show a branch to all seats of the table, or no longer."""
+
+    is_shown = fields.Boolean(required=True)
+
+
+class TryRulesSchema(Strict):
+    """The house rules to try on the recorded battle, by key."""
+
+    house_rules = fields.Dict(keys=fields.String(), required=True)

@@ -15,8 +15,7 @@ from enfilade.analysis.branches import BranchInfo
 from enfilade.analysis.statistics import BattleStatistics
 from enfilade.analysis.timeline import ReplayPage
 from enfilade.messages import outgoing, typescript
-from enfilade.messages.acts import ActSchema
-from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema, TryRulesSchema
+from enfilade.messages.acts import ActSchema, OpenBranchSchema, ShowBranchSchema, TryRulesSchema
 from enfilade.messages.commands import BODIES, CommandSchema, PartSchema
 from enfilade.messages.fields import DIALECT
 from enfilade.messages.json_schema import Document, Shapes, loaded_schema, sent_schemas

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from enfilade.messages import dump
-from enfilade.messages.asyncapi import asyncapi
+from enfilade.messages.api_documents import asyncapi, openapi
 from enfilade.messages.contract import loaded, profile_schema, sent, types
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.messages.openapi import openapi
 from enfilade.play.dice import Chains
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables

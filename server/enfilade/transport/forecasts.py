@@ -17,8 +17,7 @@ from enfilade.errors import NotFound, RateLimited
 from enfilade.i18n import localize
 from enfilade.scene.model import GM, Scene
 from enfilade.tactics.forecast import Forecast, Job, Tally, forecast_of
-from enfilade.transport.job_queue import JobQueue
-from enfilade.transport.worker_process import WorkerProcess
+from enfilade.transport.long_jobs import JobQueue, WorkerProcess
 
 log = logging.getLogger(__name__)
 

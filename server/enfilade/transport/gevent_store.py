@@ -14,7 +14,7 @@ from enfilade.store.protocol import StoredReply, TableState
 from enfilade.store.sql.group_commit import CommitHooks
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport.activity import Activity
-from enfilade.transport.compute_thread import call_in
+from enfilade.transport.long_jobs import call_in
 from enfilade.transport.metrics import Metrics
 
 COMMIT_SECONDS = 0.01

@@ -20,8 +20,7 @@ from enfilade.errors import NotFound
 from enfilade.i18n import localize
 from enfilade.messages.outgoing import RulesDiffJob
 from enfilade.rules.house_rules import Setting
-from enfilade.transport.job_queue import JobQueue
-from enfilade.transport.worker_process import WorkerProcess
+from enfilade.transport.long_jobs import JobQueue, WorkerProcess
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from enfilade.store.memory import MemoryStore
 from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
 from enfilade.transport.envelopes import to_enfilade_error
+from enfilade.transport.limits.connections import UploadMemory
 from enfilade.transport.limits.rate import RateLimiter
-from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.socketio.handlers import SocketHandlers

@@ -15,8 +15,8 @@ from enfilade.errors import BadMessage, RateLimited
 from enfilade.messages.load import Part
 from enfilade.runtime.config import Limits
 from enfilade.scene.model import GM
+from enfilade.transport.limits.connections import UploadMemory
 from enfilade.transport.limits.rate import RateLimiter
-from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.socketio.parts import PartialCommands
 
 LETTERS = 30_000

@@ -10,8 +10,8 @@ from enfilade.errors import RateLimited, TooSlow
 from enfilade.runtime.config import Limits
 from enfilade.scene.model import GM
 from enfilade.transport.http.uploads import SMALL_BYTES, Uploads
+from enfilade.transport.limits.connections import UploadMemory
 from enfilade.transport.limits.rate import RateLimiter
-from enfilade.transport.limits.upload_memory import UploadMemory
 
 LIMITS = Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=10 * SMALL_BYTES)
 

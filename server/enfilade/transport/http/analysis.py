@@ -12,7 +12,7 @@ from enfilade.analysis.timeline import MAX_PAGE
 from enfilade.errors import Forbidden
 from enfilade.i18n import localize
 from enfilade.messages import dump
-from enfilade.messages.analysis import TryRulesSchema
+from enfilade.messages.acts import TryRulesSchema
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.house_rules import check_settings

@@ -42,8 +42,8 @@ from enfilade.transport.http.checks import (
 )
 from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle, start_battle
+from enfilade.transport.limits.connections import UploadMemory
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
-from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import redirect_target
 from enfilade.transport.rooms import Rooms

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from enfilade.analysis.branches import Branch, Branches, compare, info_of
 from enfilade.messages import dump
-from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema
+from enfilade.messages.acts import OpenBranchSchema, ShowBranchSchema
 from enfilade.messages.load import load_command
 from enfilade.messages.outgoing import BranchComparison, BranchNews
 from enfilade.play.command import Entries

@@ -43,8 +43,8 @@ from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import scene_json
 from enfilade.scene.model import GM, Grid, OwnUnit, Scene, Token
+from enfilade.transport.limits.connections import UploadMemory
 from enfilade.transport.limits.rate import SeatQuota
-from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.rooms import Room
 
 SMALL_BYTES = 1024 * 1024

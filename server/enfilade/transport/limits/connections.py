@@ -1,8 +1,10 @@
-"""Limit the open connections per address and in all, and keep room for the addresses that are known.
+"""Limit what is open at once: connections per address and in all, and the memory of unfinished uploads.
 
 Many addresses together could take all of the server's connections. A share of them is therefore reserved for
 this machine and for the addresses of members who have connected before. Above the limits a few spare
 connections remain, on which an operator can ask whether the server is healthy.
+
+A seat has one upload at a time, and all that are unfinished share a total of memory.
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from enfilade.errors import RateLimited
+from enfilade.i18n import localize
+from enfilade.runtime.config import Limits
 from enfilade.transport.limits.buckets import Bucket, Buckets, Clock, Rate
 
 if sys.platform != "win32":
@@ -170,3 +175,29 @@ def allow_open_files(connections: int) -> None:
         granted = allowed
     if granted < wanted:
         log.warning("%d connections need %d open files; the system allows %d", connections, wanted, granted)
+
+
+_RETRY_MS = 5_000
+
+
+class UploadMemory:
+    """The bytes that are reserved for uploads of all seats."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._reserved = 0
+
+    def reserve(self, size: int) -> None:
+        """Reserve bytes; a single upload may be larger than the total. Raises RateLimited."""
+        if self._reserved and self._reserved + size > self._limits.total_upload_bytes:
+            raise too_many_uploads()
+        self._reserved += size
+
+    def release(self, size: int) -> None:
+        """Release reserved bytes."""
+        self._reserved -= size
+
+
+def too_many_uploads() -> RateLimited:
+    """Return the refusal of an upload that has to wait for others."""
+    return RateLimited(localize("server.too_many_uploads"), _RETRY_MS)

@@ -14,7 +14,7 @@ from typing import Any
 import gevent
 from gevent.event import Event
 
-from enfilade.runtime.thread_clock import Clock, server_clock
+from enfilade.runtime.time_budget import Clock, server_clock
 
 _MAX_TIMES = 1_024
 """The virtual times that are kept before those that no longer matter are dropped."""

@@ -18,8 +18,7 @@ from enfilade.errors import BadInput, Forbidden, RateLimited, SeatFull
 from enfilade.i18n import localize
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.runtime.config import Limits
-from enfilade.runtime.thread_clock import server_clock
-from enfilade.runtime.time_budget import Offload, TimeBudget, checkpoint, time_limited
+from enfilade.runtime.time_budget import Offload, TimeBudget, checkpoint, server_clock, time_limited
 from enfilade.scene.model import Role, Seat
 from enfilade.transport.limits.buckets import MAX_BUCKETS, Bucket, Buckets, Clock, Rate
 from enfilade.transport.limits.connections import network_of

@@ -14,8 +14,8 @@ from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.messages.load import Part
 from enfilade.runtime.config import Limits
+from enfilade.transport.limits.connections import UploadMemory, too_many_uploads
 from enfilade.transport.limits.rate import SeatQuota
-from enfilade.transport.limits.upload_memory import UploadMemory, too_many_uploads
 
 PART_SECONDS = 300
 """The time in which all parts of a command must arrive."""

@@ -14,8 +14,8 @@ from jsonschema import Draft7Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from enfilade.app import create_app
+from enfilade.messages.api_documents import openapi
 from enfilade.messages.http_routes import ROUTES
-from enfilade.messages.openapi import openapi
 from enfilade.runtime.config import Config
 
 ROOT = Path(__file__).parents[3]

@@ -1,4 +1,4 @@
-"""A computation in a process of its own: its lines, its end, and its failure in the log."""
+"""Long computations: a process with its lines, its end and its failure in the log, and the turns of jobs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import logging
 import os
 import time
 
+import gevent
 import pytest
+from gevent.event import Event
 
-from enfilade.transport.worker_process import NICENESS, WorkerProcess
+from enfilade.transport.long_jobs import NICENESS, JobQueue, WorkerProcess
 
 SECONDS = 30
-LOGGER = "enfilade.transport.worker_process"
+LOGGER = "enfilade.transport.long_jobs"
 
 
 @pytest.fixture
@@ -66,7 +68,7 @@ def test_a_process_ends_after_its_time(run):
 
 
 def test_a_line_that_is_too_long_ends_the_process(run, monkeypatch):
-    monkeypatch.setattr("enfilade.transport.worker_process.MAX_LINE", 1_000)
+    monkeypatch.setattr("enfilade.transport.long_jobs.MAX_LINE", 1_000)
     process = run("import time\nprint('x' * 5_000, flush=True)\ntime.sleep(60)")
     assert list(process.lines()) == []
     assert process.is_failed
@@ -80,3 +82,82 @@ def test_a_task_that_breaks_off_ends_the_process(run, caplog):
     process = run("import sys, time\nsys.stdin.read()\ntime.sleep(60)", broken())
     assert list(process.lines()) == []
     assert "is incomplete" in caplog.text
+
+
+class Work:
+    """A queue whose jobs run until the test ends them, and the order in which they began."""
+
+    def __init__(self, slots=1):
+        self.began = []
+        self._ends = {}
+        self.queue = JobQueue(slots, self._run)
+
+    def _run(self, job):
+        self.began.append(job)
+        self._ends.setdefault(job, Event()).wait()
+
+    def end(self, *jobs):
+        for job in jobs:
+            self._ends.setdefault(job, Event()).set()
+            gevent.idle()
+
+
+@pytest.fixture
+def work():
+    return Work()
+
+
+def put(work, *jobs):
+    for job in jobs:
+        work.queue.put(job.partition(" ")[0], job)
+        gevent.idle()
+
+
+def test_a_table_that_was_never_served_comes_before_one_that_asks_again(work):
+    put(work, "greedy 1", "greedy 2", "honest")
+    work.end("greedy 1")
+    assert work.began == ["greedy 1", "honest"]
+    work.end("honest")
+    assert work.began == ["greedy 1", "honest", "greedy 2"]
+
+
+def test_the_table_served_longest_ago_is_next(work):
+    put(work, "a 1", "b 1", "c 1")
+    work.end("a 1")
+    put(work, "a 2")
+    work.end("b 1")
+    put(work, "b 2")
+    work.end("c 1", "a 2", "b 2")
+    assert work.began == ["a 1", "b 1", "c 1", "a 2", "b 2"]
+
+
+def test_a_table_has_one_waiting_place(work):
+    put(work, "a 1", "a 2", "a 3")
+    assert work.queue.waiting("a") == "a 3"
+    work.end("a 1", "a 2", "a 3")
+    assert work.began == ["a 1", "a 3"]
+
+
+def test_a_job_that_is_dropped_never_begins_and_one_that_runs_is_left_alone(work):
+    put(work, "a 1", "b 1")
+    work.queue.drop("b", "b 1")
+    work.queue.drop("a", "a 1")
+    work.end("a 1")
+    put(work, "c 1")
+    assert work.began == ["a 1", "c 1"]
+
+
+def test_as_many_jobs_run_at_a_time_as_there_are_slots():
+    work = Work(slots=2)
+    put(work, "a 1", "b 1", "c 1")
+    assert work.began == ["a 1", "b 1"]
+    work.end("b 1")
+    assert work.began == ["a 1", "b 1", "c 1"]
+
+
+def test_the_turns_of_few_tables_are_remembered(work, monkeypatch):
+    monkeypatch.setattr("enfilade.transport.long_jobs._MAX_REMEMBERED", 2)
+    for table in "abcd":
+        put(work, f"{table} 1")
+        work.end(f"{table} 1")
+    assert list(work.queue._served) == ["c", "d"]

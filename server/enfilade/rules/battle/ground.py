@@ -42,7 +42,7 @@ class Ground:
     """The walls and the terrain of a map."""
 
     def __init__(self, terrain: tuple[Terrain, ...], barred: bytes, board: Board) -> None:
-        """`barred` has the steps that walls bar, as `rules.walls.barred_table` returns them."""
+        """`barred` has the steps that walls bar, as `barred_table` returns them."""
         self.board, self._alive = board, terrain  # no other terrain gets its identity
         self._costs, self.barred_table, self._grid = entry_costs(terrain), barred, grid_of(board)
 

@@ -13,17 +13,16 @@ from enfilade.i18n import localize
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.fifth_edition.battlefield import contacts, may_provoke, may_share, outlined, sight
-from enfilade.rulesets.fifth_edition.budgets import budgets, states
 from enfilade.rulesets.fifth_edition.catalog import UNITS
 from enfilade.rulesets.fifth_edition.combat import SUCCESSES
 from enfilade.rulesets.fifth_edition.damage import settle
 from enfilade.rulesets.fifth_edition.house_rules import HOUSE_RULES, is_assistant
 from enfilade.rulesets.fifth_edition.movement import judge, reach
-from enfilade.rulesets.fifth_edition.narrate import narrate
 from enfilade.rulesets.fifth_edition.offers import ACTS, caught, offers
 from enfilade.rulesets.fifth_edition.outlook import OUTLOOK
-from enfilade.rulesets.fifth_edition.overlays import LAYERS, areas, card
+from enfilade.rulesets.fifth_edition.overlays import LAYERS, areas
 from enfilade.rulesets.fifth_edition.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.fifth_edition.tell import budgets, card, narrate, states
 from enfilade.rulesets.fifth_edition.turn import turn
 
 FIFTH_EDITION = Ruleset(

@@ -1,4 +1,4 @@
-"""Overlay areas and the card: ranges, sight, threat, cover, who may react, and a creature's numbers."""
+"""Overlay areas: ranges, sight, threat, cover, and who may react (SRD-077 to SRD-097)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from enfilade.i18n import localize
 from enfilade.rules.battle.drawing import around, cover_areas, seen_areas, threat_areas
-from enfilade.rules.ruleset import Area, CardLine
-from enfilade.rules.sheets import Damage
+from enfilade.rules.ruleset import Area
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
-from enfilade.rulesets.fifth_edition.profiles import STATES, creature_in, read_creature
+from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.rulesets.fifth_edition.senses import dark_cells
 from enfilade.rulesets.fifth_edition.weapons import IMPROVISED, UNARMED
 from enfilade.scene.model import Scene, Token
@@ -58,40 +57,3 @@ def _reactions(scene: Scene, token: Token) -> Iterator[Area]:
             enemy = scene.token(key)
             label = localize("fifth_edition.area_reaction", name=enemy.name)
             yield around(spaces, "reactions", label, [enemy], 0)
-
-
-def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
-    """Return the lines of a card, each with the rule that it is from."""
-    one = creature_in(scene, token)
-    most = localize("kit.of_most", most=one.maximum)
-    lines = [
-        CardLine(localize("fifth_edition.card_hp"), str(one.hit_points), most),
-        CardLine(localize("fifth_edition.card_ac"), str(one.armor_class), "SRD-083"),
-        CardLine(localize("fifth_edition.card_speed"), f"{one.speed:g}", "SRD-011"),
-        CardLine(localize("fifth_edition.card_left"), f"{max(0, feet_left(scene, token)):g}", "SRD-012"),
-    ]
-    lines += [
-        CardLine(attack.name, _damage(attack.damage), f"{attack.bonus:+d}")
-        for attack in one.attacks.values()
-        if attack.name not in (UNARMED, IMPROVISED)
-    ]
-    if shield := token.track("temp"):
-        lines.append(CardLine(localize("fifth_edition.card_temp"), str(shield), "SRD-137"))
-    states = [localize("fifth_edition.card_bloodied")] if one.is_bloodied else []
-    states += [name for name in STATES if name in one.states]
-    if states:
-        lines.append(CardLine(localize("fifth_edition.card_states"), ", ".join(states)))
-    for name in ("successes", "failures"):
-        if token.track(name):
-            label = localize(f"fifth_edition.track_{name}")
-            lines.append(CardLine(label, str(token.track(name)), "SRD-140"))
-    return tuple(lines)
-
-
-def _damage(parts: Sequence[Damage]) -> str:
-    texts = []
-    for part in parts:
-        dice = f"{part.dice}d{part.sides}" if part.sides else ""
-        bonus = f"{part.bonus:+d}" if part.bonus and dice else str(part.bonus or "")
-        texts.append(f"{dice}{bonus} {part.type}".strip())
-    return ", ".join(texts)

@@ -21,7 +21,7 @@ from enfilade.play.hidden_map import (
     walls_out_of_fog,
     walls_without_secret_doors,
 )
-from enfilade.rules.cache import identity_cache
+from enfilade.rules.battle.memo import identity_cache
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry

@@ -17,7 +17,7 @@ from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.movement.costs import TerrainCost
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.rules.cache import MANY, MAPS, identity_cache
+from enfilade.rules.battle.memo import MANY, MAPS, identity_cache
 from enfilade.rules.kit.board import barred_table
 from enfilade.scene.model import Grid, Scene, Terrain, Token
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from enfilade.errors import IllegalAct
-from enfilade.rules.cache import identity_cache
+from enfilade.rules.battle.memo import identity_cache
 from enfilade.rules.dice import Die, numbered
 from enfilade.rules.procedures import (
     Call,

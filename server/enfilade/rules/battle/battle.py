@@ -15,8 +15,17 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
 from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Body, Footing, Ground, Room, Stand, Walker, footing_of, ground_of
-from enfilade.rules.battle.memo import Memo, Shelf, Table, per_owner, per_profile, per_scene
-from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.rules.battle.memo import (
+    MAPS,
+    Memo,
+    Shelf,
+    Table,
+    identity_cache,
+    map_weight,
+    per_owner,
+    per_profile,
+    per_scene,
+)
 from enfilade.rules.kit.board import Board, board_of
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Area

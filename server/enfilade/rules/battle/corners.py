@@ -18,9 +18,9 @@ from enfilade.geometry.sight.blockers import LEVEL, Heights
 from enfilade.geometry.sight.cover import any_clear, blocked_layers, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_each
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import board_weight
 from enfilade.rules.battle.obstacles import QUARTERS, Covered, Crossings, Obstacles, fixed_of
 from enfilade.rules.battle.spaces import Spaces
-from enfilade.rules.cache import board_weight
 from enfilade.rules.kit.board import stopped_by
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.runtime.lazy import lazy

@@ -12,9 +12,17 @@ from typing import NamedTuple
 from enfilade.geometry.board.base import LANES, Board, Cell, lane_to
 from enfilade.geometry.board.footprint import Footprint, ring
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.rules.battle.memo import Memo, Shelf, Table, per_owner
+from enfilade.rules.battle.memo import (
+    MAPS,
+    Memo,
+    Shelf,
+    Table,
+    board_weight,
+    identity_cache,
+    map_weight,
+    per_owner,
+)
 from enfilade.rules.battle.search import Search, rank, steps_to
-from enfilade.rules.cache import MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.kit.board import barred_table
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Terrain, Wall

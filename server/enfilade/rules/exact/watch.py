@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enfilade.rules.cache import watched_memos
+from enfilade.rules.battle.memo import watched_memos
 from enfilade.scene.model import Scene, Token
 
 UNDECIDED: Any = object()

@@ -19,7 +19,7 @@ from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine, best_sight_line
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.battle.memo import MANY, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker
 from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
 

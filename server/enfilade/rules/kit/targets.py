@@ -13,7 +13,7 @@ from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import best_sight_line, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.battle.memo import FEW, identity_cache
 from enfilade.rules.kit.board import (
     board_of,
     cell_body,

@@ -6,7 +6,7 @@ import gc
 import weakref
 
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.rules.battle.memo import MAPS, identity_cache, map_weight
 from enfilade.scene.model import Terrain, Wall
 
 MOST = 10

@@ -56,7 +56,7 @@ def _cut_walls() -> Any:
 
 def _walls_as_they_came() -> Any:
     """A build whose view has walls in the order in which they were drawn."""
-    return patch.object(views, "in_order", lambda walls: walls)
+    return patch.object(views, "walls_in_order", lambda walls: walls)
 
 
 def _hidden_ground_left() -> Any:

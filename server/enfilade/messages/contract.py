@@ -14,7 +14,7 @@ from marshmallow import Schema
 from enfilade.analysis.branches import BranchInfo
 from enfilade.analysis.statistics import BattleStatistics
 from enfilade.analysis.timeline import ReplayPage
-from enfilade.messages import outgoing, typescript
+from enfilade.messages import dump, typescript
 from enfilade.messages.acts import ActSchema, OpenBranchSchema, ShowBranchSchema, TryRulesSchema
 from enfilade.messages.commands import BODIES, CommandSchema, PartSchema
 from enfilade.messages.fields import DIALECT
@@ -48,17 +48,17 @@ UPDATES: Mapping[str, Any] = {
     "snapshot": Snapshot,
     "entries": Entries,
     "overlay": Overlay,
-    "hello": outgoing.Hello,
-    "players": outgoing.Players,
-    "ping": outgoing.Pinged,
-    "branch": outgoing.BranchNews,
+    "hello": dump.Hello,
+    "players": dump.Players,
+    "ping": dump.Pinged,
+    "branch": dump.BranchNews,
 }
 """The body of each kind of update."""
 
 SENT: Mapping[str, Any] = {
-    "update": outgoing.Update,
-    "ack": outgoing.Ack,
-    "error": outgoing.Problem,
+    "update": dump.Update,
+    "ack": dump.Ack,
+    "error": dump.Problem,
     "events": AnyEvent,
     "choice": Choice,
     "roll": Roll,
@@ -73,16 +73,16 @@ SENT: Mapping[str, Any] = {
     "log-entry": RedactedEntry,
     "statistics": BattleStatistics,
     "replay-page": ReplayPage,
-    "rules-diff": outgoing.RulesDiffJob,
+    "rules-diff": dump.RulesDiffJob,
     "branch": BranchInfo,
-    "branch-comparison": outgoing.BranchComparison,
+    "branch-comparison": dump.BranchComparison,
     "http/created-table": Links,
-    "http/ticket": outgoing.TicketInfo,
-    "http/replaced-key": outgoing.ReplacedKey,
+    "http/ticket": dump.TicketInfo,
+    "http/replaced-key": dump.ReplacedKey,
     "http/invitation": NewInvitation,
-    "http/joined": outgoing.Joined,
-    "http/seat": outgoing.SeatInfo,
-    "http/players": outgoing.Players,
+    "http/joined": dump.Joined,
+    "http/seat": dump.SeatInfo,
+    "http/players": dump.Players,
     **{f"updates/{kind}": body for kind, body in UPDATES.items()},
 }
 """Every message that is sent."""

@@ -9,7 +9,7 @@ from typing import Any
 import gevent
 
 from enfilade.messages import dump
-from enfilade.messages.outgoing import InvitationInfo, MemberInfo, Players, SeatInfo
+from enfilade.messages.dump import InvitationInfo, MemberInfo, Players, SeatInfo
 from enfilade.play.members import Members, unknown_key
 from enfilade.store.members import Member
 from enfilade.transport.limits.rate import SeatQuota

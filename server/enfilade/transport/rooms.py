@@ -19,7 +19,7 @@ import gevent
 from enfilade.errors import EnfiladeError, Forbidden, NotFound
 from enfilade.i18n import localize
 from enfilade.messages import dump
-from enfilade.messages.outgoing import Pinged
+from enfilade.messages.dump import Pinged
 from enfilade.play.command import Command, CommandResult, Delta, Entries, Snapshot
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role

@@ -18,7 +18,7 @@ import msgspec
 from enfilade.analysis.rules_diff import RulesDiff
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
-from enfilade.messages.outgoing import RulesDiffJob
+from enfilade.messages.dump import RulesDiffJob
 from enfilade.rules.house_rules import Setting
 from enfilade.transport.long_jobs import JobQueue, WorkerProcess
 

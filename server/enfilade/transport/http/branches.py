@@ -12,8 +12,8 @@ from msgspec import structs
 from enfilade.analysis.branches import Branch, Branches, compare, info_of
 from enfilade.messages import dump
 from enfilade.messages.acts import OpenBranchSchema, ShowBranchSchema
+from enfilade.messages.dump import BranchComparison, BranchNews
 from enfilade.messages.load import load_command
-from enfilade.messages.outgoing import BranchComparison, BranchNews
 from enfilade.play.command import Entries
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables

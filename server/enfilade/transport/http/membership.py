@@ -18,6 +18,7 @@ from enfilade.errors import BadInput, EnfiladeError, Forbidden
 from enfilade.i18n import localize
 from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
+from enfilade.messages.dump import Joined, ReplacedKey, TicketInfo
 from enfilade.messages.load import load_command
 from enfilade.messages.members import (
     ApproveSchema,
@@ -27,7 +28,6 @@ from enfilade.messages.members import (
     InviteSchema,
     ReplaceKeySchema,
 )
-from enfilade.messages.outgoing import Joined, ReplacedKey, TicketInfo
 from enfilade.play.tables import Tables
 from enfilade.play.view import view
 from enfilade.rules.registry import find_ruleset

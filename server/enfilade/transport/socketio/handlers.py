@@ -19,8 +19,8 @@ from enfilade.errors import BadMessage, Forbidden
 from enfilade.i18n import localize
 from enfilade.importers.untrusted import read_json
 from enfilade.messages import dump
+from enfilade.messages.dump import Hello
 from enfilade.messages.load import Connect, Part, load_command, load_connect, load_part
-from enfilade.messages.outgoing import Hello
 from enfilade.play.command import CommandResult
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables

@@ -215,7 +215,7 @@ Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
 
 
 class _Check(NamedTuple):
-    """What the laws that name a kind of act refuse: asked of one act, and once for all acts of a token."""
+    """The refusals by the laws that name a kind of act: asked of one act, and once for all of a token."""
 
     refusal: QuickRefusal
     refusal_now: RefusalNow

@@ -142,7 +142,7 @@ def distance_fault(kind: str, fighter: Fighter, gap: int) -> tuple[str, str] | N
 
 def _out_of_reach(kind: str, fighter: Fighter, target: Fighter, gap: int) -> IllegalAct | None:
     fault = distance_fault(kind, fighter, gap)
-    return fault and OutOfReach(localize(fault[0], name=target.name), fault[1], "distance")
+    return None if fault is None else OutOfReach(localize(fault[0], name=target.name), fault[1], "distance")
 
 
 def _require_distance(kind: str, scene: Scene, fighter: Fighter, target: Fighter) -> None:
@@ -163,7 +163,9 @@ def far_refusals(kind: str) -> RefusalNow:
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
             del scene
             enemy = enemies.get(act.target)
-            return enemy and (not_now or _out_of_reach(kind, fighter, enemy, gaps[enemy.id]))
+            if enemy is None:
+                return None
+            return not_now or _out_of_reach(kind, fighter, enemy, gaps[enemy.id])
 
         return refusal
 

@@ -95,25 +95,17 @@ class Screens:
 
     def is_total(self, attacker: Token, target: Token) -> bool:
         """Return whether the cover of a target on the board is total, which that by creatures never is."""
-        if self._crossings_of(attacker, target) or (attacker.id, target.id) in self._covered:
-            return self.covered(attacker, target).is_total
         known = self._open.get((attacker.id, target.id))
         if known is None or known[0] is not attacker or known[1] is not target:
-            self.aim([(attacker, target)])
-            known = self._open[attacker.id, target.id]
+            eyes = self.spaces.outer(attacker)
+            points = [point for part in self.spaces.parts(target) for point in part]
+            is_counted = (attacker.id, target.id) in self._covered or self._crossings_of(attacker, target)
+            if is_counted or not set(eyes).isdisjoint(points):  # a line without a length is not asked for
+                return self.covered(attacker, target).is_total
+            (is_open,) = any_clear([(eyes, points)], self.walls, self.spaces.heights(attacker, target))
+            known = self._open[attacker.id, target.id] = attacker, target, is_open
         named = self._lines_of_cover.named
         return not known[2] or (named is not None and named(target).is_total)
-
-    def aim(self, pairs: Iterable[tuple[Token, Token]]) -> None:
-        """Work out at once for pairs of attackers and targets what `is_total` will be asked of each."""
-        self._find_clear(pairs, self._open, self._ends_of_attack, self._is_open)
-
-    def _ends_of_attack(self, attacker: Token, target: Token) -> tuple[Corners, Corners]:
-        parts = self.spaces.parts(target)
-        return self.spaces.outer(attacker), tuple([point for part in parts for point in part])
-
-    def _is_open(self, attacker: Token, target: Token) -> bool:
-        return not self.covered(attacker, target).is_total
 
     def _obstacles_between(self, attacker: Token, target: Token) -> Obstacles:
         """Return what may be in the way of an attack: of many in a scene, all that is in the way of any."""
@@ -201,35 +193,20 @@ class Screens:
 
     def look(self, pairs: Iterable[tuple[Token, Token]]) -> None:
         """Work out at once for pairs of viewers and targets what `sees` will be asked of each."""
-        self._find_clear(pairs, self._clear, self._ends, self._has_line)
-
-    def _has_line(self, viewer: Token, target: Token) -> bool:
-        return self.line(viewer, target).obstruction is None
-
-    def _find_clear(
-        self,
-        pairs: Iterable[tuple[Token, Token]],
-        found: dict[tuple[str, str], tuple[Token, Token, bool]],
-        ends_of: Callable[[Token, Token], tuple[Corners, Corners]],
-        judge: Callable[[Token, Token], bool],
-    ) -> None:
-        """Note for pairs of tokens whether walls and terrain leave a line between their ends clear.
-
-        `judge` is asked of those with a common end: a line without a length.
-        """
         by_heights: dict[Heights, list[tuple[Token, Token, tuple[Corners, Corners]]]] = {}
-        for one, other in pairs:
+        for viewer, target in pairs:
             checkpoint()  # asked of all tokens at once
-            ends = ends_of(one, other)
+            ends = self._ends(viewer, target)
             if set(ends[0]).isdisjoint(ends[1]):
-                heights = LEVEL if self.walls.are_plain else self.spaces.heights(one, other)
-                by_heights.setdefault(heights, []).append((one, other, ends))
-            else:
-                found[one.id, other.id] = one, other, judge(one, other)
+                heights = LEVEL if self.walls.are_plain else self.spaces.heights(viewer, target)
+                by_heights.setdefault(heights, []).append((viewer, target, ends))
+            else:  # a line without a length is for `line` to judge
+                is_clear = self.line(viewer, target).obstruction is None
+                self._clear[viewer.id, target.id] = viewer, target, is_clear
         for heights, ones in by_heights.items():
-            clear = any_clear([ends for *_, ends in ones], self.walls, heights)
-            for (one, other, _), is_clear in zip(ones, clear, strict=True):
-                found[one.id, other.id] = one, other, is_clear
+            found = any_clear([ends for *_, ends in ones], self.walls, heights)
+            for (viewer, target, _), is_clear in zip(ones, found, strict=True):
+                self._clear[viewer.id, target.id] = viewer, target, is_clear
 
     def _has_clear_line(self, viewer: Token, target: Token) -> bool:
         """Return whether what is known of the cover of one from the other tells that a line is clear.

@@ -173,9 +173,12 @@ class Spaces:
         if isinstance(self.board, SquareBoard):
             (x, y), (to_x, to_y) = one.at or (0, 0), other.at or (0, 0)
             (width, height), (to_width, to_height) = one.size, other.size
-            across = max(0, to_x - x - width + 1, x - to_x - to_width + 1)  # `_between`, written out
-            down = max(0, to_y - y - height + 1, y - to_y - to_height + 1)
-            return max(across, down) if self._is_plain else self.board.diagonals.distance(across, down)
+            # `_between` twice, written out: a crowd asks for thousands
+            across = to_x - x - width + 1 if to_x > x else x - to_x - to_width + 1
+            down = to_y - y - height + 1 if to_y > y else y - to_y - to_height + 1
+            if self._is_plain:
+                return max(0, across, down)
+            return self.board.diagonals.distance(max(0, across), max(0, down))
         return min(self.board.distance(a, b) for a in self.cells(one) for b in self.cells(other))
 
     def rise(self, one: Token, other: Token) -> int:

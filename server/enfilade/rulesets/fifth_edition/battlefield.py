@@ -139,12 +139,6 @@ def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
     return round((to_x - x) * ahead_x + (to_y - y) * ahead_y) < 0
 
 
-def feet_apart(scene: Scene, one: Token, other: Token) -> float:
-    """Return the distance of two creatures in feet, 5 if they touch (SRD-002)."""
-    spaces = contacts(scene).screens.spaces
-    return spaces.in_feet(spaces.distance(one, other))
-
-
 def is_within(scene: Scene, one: Token, other: Token, feet: float) -> bool:
     """Return whether two creatures are at most so far apart (SRD-001)."""
     spaces = contacts(scene).screens.spaces

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 
 import gevent
+from gevent import Greenlet
 from gevent.event import Event
 
 from enfilade.transport.activity import Activity
@@ -41,7 +42,11 @@ def no_wait() -> float:
 
 
 class OverlayScheduler:
-    """A queue of rooms with outdated overlays."""
+    """A queue of rooms with outdated overlays.
+
+    One greenlet computes them in turn. If an overlay takes long, another greenlet goes on with the rest: a
+    timer starts it, because a greenlet for each overlay would take a tenth of the time of most.
+    """
 
     def __init__(self, activity: Activity) -> None:
         """`activity` tells whether the server is busy."""
@@ -50,24 +55,25 @@ class OverlayScheduler:
         self._slow: set[DrawNext] = set()
         """The rooms whose overlay is being computed after it has kept others waiting long enough."""
         self._is_changed = Event()
-        self._is_running = False
+        self._runner: Greenlet | None = None
+        """The greenlet that computes the next overlay of the queue."""
 
     @property
     def is_idle(self) -> bool:
         """Return whether no overlay is queued or being computed."""
-        return not (self._is_running or self._slow)
+        return self._runner is None and not self._slow
 
     def schedule(self, draw_next: DrawNext, wait: Wait = no_wait) -> None:
         """Queue a room; a room that is in the queue already keeps its place."""
         self._queue[draw_next] = wait
         self._is_changed.set()
-        if not self._is_running:
-            self._is_running = True
-            gevent.spawn(self._run)
+        if self._runner is None:
+            self._runner = gevent.spawn(self._run)
 
     def _run(self) -> None:
+        runner = gevent.getcurrent()
         try:
-            while self._queue:
+            while self._queue and self._runner is runner:
                 with gevent.Timeout(MAX_DELAY_SECONDS, False):
                     gevent.idle()
                 draw_next = self._next()
@@ -75,34 +81,40 @@ class OverlayScheduler:
                     continue
                 started = time.perf_counter()
                 self._draw(draw_next, self._queue.pop(draw_next))
-                if self._activity.is_busy:
+                if self._runner is runner and self._activity.is_busy:
                     gevent.sleep(min(MAX_DELAY_SECONDS, PAUSE_FACTOR * (time.perf_counter() - started)))
         finally:
-            self._is_running = False
+            if self._runner is runner:
+                self._runner = None
 
     def _next(self) -> DrawNext | None:
         """Return the first room that need not wait; None after a wait for one."""
-        waits = {draw: wait() for draw, wait in self._queue.items() if draw not in self._slow}
-        for draw_next, seconds in waits.items():
-            if seconds <= 0:
-                return draw_next
+        waits = []
+        for draw_next, wait in self._queue.items():
+            if draw_next not in self._slow:
+                waits.append(wait())
+                if waits[-1] <= 0:
+                    return draw_next
         self._is_changed.clear()
-        self._is_changed.wait(min([MAX_DELAY_SECONDS, *waits.values()]))
+        self._is_changed.wait(min([MAX_DELAY_SECONDS, *waits]))
         return None
 
     def _draw(self, draw_next: DrawNext, wait: Wait) -> None:
-        """Compute an overlay, and return before its end if it takes long."""
-        drawing = gevent.spawn(self._draw_one, draw_next, wait)
-        self._slow.add(draw_next)
-        drawing.join(PATIENCE_SECONDS)
-
-    def _draw_one(self, draw_next: DrawNext, wait: Wait) -> None:
+        """Compute an overlay; if it takes long, have another greenlet compute those of other rooms."""
+        patience = gevent.get_hub().loop.timer(PATIENCE_SECONDS)
+        patience.start(self._go_on_without, draw_next)
+        has_more = False
         try:
             has_more = draw_next()
         except Exception:
             log.exception("An overlay could not be computed")
-            has_more = False
         finally:
+            patience.close()
             self._slow.discard(draw_next)
         if has_more or draw_next in self._queue:
             self.schedule(draw_next, wait)
+
+    def _go_on_without(self, draw_next: DrawNext) -> None:
+        """Compute the overlays of other rooms while that of one takes long."""
+        self._slow.add(draw_next)
+        self._runner = gevent.spawn(self._run)

@@ -2,13 +2,15 @@
 
 They are computed when the server is idle (overlay_scheduler.py). An overlay that is byte for byte the
 connection's last one is not sent again. A server with few active tables computes them while it waits for the
-disk, and sends them once the state they show is stored.
+disk, and sends them once the state they show is stored. A busy one computes those of a table eight times a
+second at most: the first change shows at once, and those that follow it within an eighth show together.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +35,10 @@ from enfilade.transport.metrics import Metrics
 from enfilade.transport.overlay_scheduler import OverlayScheduler
 
 log = logging.getLogger(__name__)
+
+BUSY_INTERVAL_SECONDS = 0.125
+"""The least time between two rounds of a table's overlays on a busy server."""
+
 K = TypeVar("K", bound=Hashable)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these Socket.IO IDs."""
@@ -95,6 +101,10 @@ class RoomOverlays:
         self._metrics = metrics
         self._activity = activity
         self._is_ahead = False
+        self._pause: Any = None
+        """The timer that starts the next round; None if it need not wait."""
+        self._next_round = 0.0
+        """When a busy server may compute the table's overlays again, in monotonic seconds."""
         self._last: tuple[Overlay, bytes] | None = None
         """The overlay that was written last, and its digest: after most commands the next one equals it."""
 
@@ -147,8 +157,21 @@ class RoomOverlays:
     def send_outdated(self) -> None:
         """Send the outdated overlays that are computed already, and schedule the others."""
         self._send_ready()
-        if any(connection.is_overlay_outdated for connection in self._connections.values()):
-            self._scheduler.schedule(self._send_one, self._wait)
+        if self._pause is not None or not any(c.is_overlay_outdated for c in self._connections.values()):
+            return
+        wait = self._next_round - time.monotonic() if self._activity.is_busy else 0.0
+        if wait > 0:
+            self._pause = gevent.get_hub().loop.timer(wait)
+            self._pause.start(self._start_round)
+        else:
+            self._start_round()
+
+    def _start_round(self) -> None:
+        """Have the outdated overlays computed, one after the other."""
+        if self._pause is not None:
+            self._pause.close()
+        self._pause, self._next_round = None, time.monotonic() + BUSY_INTERVAL_SECONDS
+        self._scheduler.schedule(self._send_one, self._wait)
 
     def _send_ready(self) -> None:
         """Send the outdated overlays that need no computation."""

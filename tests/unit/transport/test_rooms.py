@@ -18,7 +18,7 @@ from enfilade.tactics.overlays import Overlay
 from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
-from enfilade.transport.room_overlays import Connection, OverlaySubscription
+from enfilade.transport.room_overlays import BUSY_INTERVAL_SECONDS, Connection, OverlaySubscription
 from enfilade.transport.rooms import Rooms
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
@@ -247,6 +247,39 @@ def test_an_overlay_follows_a_snapshot_even_if_it_is_the_same(rooms, outgoing):
     assert outgoing == [("snapshot", ["a"]), ("overlay", ["a"])]
 
 
+def be_busy(rooms):
+    for number in range(BUSY_TABLES):
+        rooms._activity.note(str(number))
+
+
+def overlays_in(outgoing):
+    return [kind for kind, _ in outgoing].count("overlay")
+
+
+def test_a_busy_server_shows_the_first_of_quick_changes_at_once_and_the_others_together(rooms, outgoing):
+    be_busy(rooms)
+    room = watch(rooms, CountingTable(), outgoing)
+    gevent.sleep(BUSY_INTERVAL_SECONDS)  # since the overlay that it asked for when it came
+    act(rooms, room, "first")
+    assert outgoing == [("entries", ["a"]), ("overlay", ["a"])]
+    for name in ("second", "third", "fourth"):
+        act(rooms, room, name)
+    assert overlays_in(outgoing) == 1
+    with gevent.Timeout(5):
+        while overlays_in(outgoing) < 2:
+            gevent.sleep(BUSY_INTERVAL_SECONDS / 4)
+    assert outgoing[2:] == [*[("entries", ["a"])] * 3, ("overlay", ["a"])]
+    gevent.sleep(2 * BUSY_INTERVAL_SECONDS)
+    assert overlays_in(outgoing) == 2
+
+
+def test_a_server_with_few_tables_shows_each_of_quick_changes(rooms, outgoing):
+    room = watch(rooms, CountingTable(), outgoing)
+    for name in ("first", "second", "third"):
+        act(rooms, room, name)
+    assert overlays_in(outgoing) == 3
+
+
 def test_a_failing_overlay_does_not_delay_others(rooms, outgoing):
     gone = Connection("a", GM, 0, subscription=OverlaySubscription("gone", None))
     join(rooms, CountingTable(), gone, Connection("b", GM, 0, subscription=OverlaySubscription("orc", None)))
@@ -316,8 +349,7 @@ def test_an_overlay_of_a_state_that_could_not_be_stored_is_not_sent(rooms, outgo
 
 
 def test_a_busy_server_computes_no_overlay_ahead(rooms, outgoing):
-    for number in range(BUSY_TABLES):
-        rooms._activity.note(str(number))
+    be_busy(rooms)
     table = WaitingTable()
     room, table.is_down = watch(rooms, table, outgoing), True
     with pytest.raises(StoreDown):

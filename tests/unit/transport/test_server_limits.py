@@ -90,10 +90,10 @@ def test_overlays_over_http_are_limited(launch):
 
 
 HEAVY = {
-    "grid": {"kind": "square", "columns": 300, "rows": 300},
+    "grid": {"kind": "square", "columns": 500, "rows": 500},
     "walls": [
-        {"id": f"w{i}", "line": [7 * i % 19_000, 11 * i % 19_000, 13 * i % 19_000, 17 * i % 19_000]}
-        for i in range(5_000)
+        {"id": f"w{i}", "line": [7 * i % 32_000, 11 * i % 32_000, 13 * i % 32_000, 17 * i % 32_000]}
+        for i in range(10_000)
     ],
 }
 

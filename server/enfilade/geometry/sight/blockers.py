@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain
 from operator import itemgetter
 from typing import Literal, NamedTuple, get_args
 
 from enfilade.geometry.board.predicates import are_integers, shared_edges
 from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body
-from enfilade.geometry.board.units import Box, Corners, Point, Segment
+from enfilade.geometry.board.units import Box, Point, Segment
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
@@ -248,28 +247,24 @@ def _joints_of(bodies: Sequence[Body], rule: TouchRule) -> Iterator[Joint]:
 
 
 def _corner_joints(bodies: Sequence[Body]) -> Iterator[Joint]:
-    """Yield the points where the boxes of two bodies meet at a corner and nowhere else."""
+    """Yield the points where the boxes of two bodies meet at a corner and nowhere else, in order."""
     boxes = [(part, number) for number, body in enumerate(bodies) for part in body.parts if len(part) == 4]
-    # Most boxes of a battle share no corner with another, and each new set of bodies comes through here.
-    places = Counter(chain.from_iterable([part for part, _ in boxes]))
-    shared = {point for point, count in places.items() if count > 1}
-    checkpoint()
-    boxes = [box for box in boxes if not shared.isdisjoint(box[0])]
-    for one, other in ((2, 0), (3, 1)):
-        ones, others = _numbers_by_corner(boxes, one), _numbers_by_corner(boxes, other)
-        for point in sorted(ones.keys() & others.keys()):
-            checkpoint()
-            for a, b in product(ones[point], others[point]):
-                yield _joint(bodies, point + point, a, b, False)
-
-
-def _numbers_by_corner(boxes: Iterable[tuple[Corners, int]], corner: int) -> dict[Point, list[int]]:
-    """Return the numbers of the bodies by the place of one corner of their boxes."""
-    found: dict[Point, list[int]] = {}
+    upper_left: dict[Point, list[int]] = {}
+    upper_right: dict[Point, list[int]] = {}
     for part, number in boxes:
         checkpoint()
-        found.setdefault(part[corner], []).append(number)
-    return found
+        upper_left.setdefault(part[0], []).append(number)
+        upper_right.setdefault(part[1], []).append(number)
+    meetings = []
+    for part, number in boxes:
+        checkpoint()
+        if part[2] in upper_left:
+            meetings += [(0, part[2], number, other) for other in upper_left[part[2]]]
+        if part[3] in upper_right:
+            meetings += [(1, part[3], number, other) for other in upper_right[part[3]]]
+    for _, point, a, b in sorted(meetings):
+        checkpoint()
+        yield _joint(bodies, point + point, a, b, False)
 
 
 def _joint(bodies: Sequence[Body], line: Segment, a: int, b: int, is_seam: bool) -> Joint:

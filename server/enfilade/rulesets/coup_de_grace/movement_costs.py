@@ -15,7 +15,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.battle.causes import bar, occupied
 from enfilade.rules.battle.displace import KEEP, Cause, displace
-from enfilade.rules.battle.memo import large, per_map
+from enfilade.rules.battle.memo import large, per_map, recent_by_size
 from enfilade.rules.kit.board import Board, costly, terrain_costs
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -79,15 +79,19 @@ def _within_earth(board: Board, earths: Sequence[Cell], at: Cell) -> int:
     return sum(board.distance(at, there) <= EARTH_REACH for there in earths)
 
 
-@large
 def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
     """Return the cost of each cell in a miniature's reach within a budget (CDG-035, CDG-044, CDG-045)."""
     one = battle.fighter(token_id)
     assert one.token.at is not None
-    if one.is_out or one.can_pass_miniatures:
-        return Field(movement_graph(battle, token_id), one.token.at, budget)
-    graph = shared_movement_graph(battle, one.token.side)
-    return Field(graph, one.token.at, budget, may_start_closed=True)
+    is_alone = one.is_out or one.can_pass_miniatures
+    graph = movement_graph(battle, token_id) if is_alone else shared_movement_graph(battle, one.token.side)
+    return _field(graph, one.token.at, budget, not is_alone)
+
+
+@recent_by_size
+def _field(graph: MovementGraph, start: Cell, budget: int, may_start_closed: bool) -> Field:
+    """Return the field of a mover on a graph, for all scenes in which no miniature has moved."""
+    return Field(graph, start, budget, may_start_closed=may_start_closed)
 
 
 @large
@@ -143,7 +147,7 @@ class Occupancy(NamedTuple):
     is_once: bool
 
 
-@large
+@recent_by_size
 def _build_graph(
     terrain: tuple[Terrain, ...], board: Board, barred: bytes, taken: Occupancy
 ) -> MovementGraph:

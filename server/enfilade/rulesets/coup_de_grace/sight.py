@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -18,7 +19,7 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, Touch, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import large, per_cell, per_map, per_owner
+from enfilade.rules.battle.memo import large, per_cell, per_map, per_owner, recent_by_size
 from enfilade.rules.kit.board import Board, terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
@@ -121,22 +122,23 @@ class Obstacles:
     """All things on a battlefield that may block a line of sight, prepared for many lines."""
 
     def __init__(self, battle: Battlefield) -> None:
-        self._scene, self._board = battle.scene, battle.board
+        self._scene = battle.scene
         self.hiders = _hiders(battle)
         checkpoint()  # each of these steps takes a millisecond with hundreds of miniatures
         cells = tuple([one.token.at for one in self.hiders if one.token.at])
         touching = _touching(battle.is_on(house_rules.CORNERS), isinstance(battle.board, HexBoard))
-        self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
+        self._hiding = _hiding(battle.scene.terrain, battle.board)
+        self.blockers = _blockers(battle.scene.walls, self._hiding, battle.board, touching, cells)
 
     @lazy
     def walls(self) -> list[Wall]:
         """The walls and closed doors that block sight, in the order of the blockers."""
         return opaque_walls(self._scene.walls)
 
-    @lazy
+    @property
     def hiding(self) -> list[Terrain]:
         """The terrain of each body after those of the miniatures."""
-        return [patch for patch, _ in _blocks(self._scene.terrain, self._board)]
+        return self._hiding.patches
 
 
 @cache
@@ -152,34 +154,36 @@ def obstacles(battle: Battlefield) -> Obstacles:
     return Obstacles(battle)
 
 
-@large
+@dataclass(frozen=True, eq=False)
+class _Hiding:
+    """The terrain of a map that blocks sight, once for each of its cells, and the bodies of those cells."""
+
+    patches: list[Terrain]
+    bodies: list[Body]
+
+
+@per_map
+def _hiding(terrain: tuple[Terrain, ...], board: Board) -> _Hiding:
+    hiding = _Hiding([], [])
+    for patch in terrain:
+        for cell in patch.cells if patch.blocks_sight else ():
+            checkpoint()
+            hiding.patches.append(patch)
+            hiding.bodies.append(_body(board, cell))
+    return hiding
+
+
+@recent_by_size
 def _blockers(
-    walls: tuple[Wall, ...],
-    terrain: tuple[Terrain, ...],
-    board: Board,
-    touching: TouchRule,
-    cells: tuple[Cell, ...],
+    walls: tuple[Wall, ...], hiding: _Hiding, board: Board, touching: TouchRule, cells: tuple[Cell, ...]
 ) -> Blockers:
     """Return what blocks sight if miniatures stand in some cells; most acts move none of them."""
     bodies = []
     for cell in cells:
         checkpoint()
         bodies.append(_body(board, cell))
-    bodies += [body for _, body in _blocks(terrain, board)]
-    checkpoint()
     # The tables of the walls are built once for a map.
-    return wall_blockers(walls, touching).with_bodies((), bodies)
-
-
-@per_map
-def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
-    """Return the terrain that blocks sight, with a body for each of its cells."""
-    found = []
-    for patch in terrain:
-        for cell in patch.cells if patch.blocks_sight else ():
-            checkpoint()
-            found.append((patch, _body(board, cell)))
-    return found
+    return wall_blockers(walls, touching).with_bodies((), bodies + hiding.bodies)
 
 
 def _hiders(battle: Battlefield) -> list[Fighter]:
@@ -285,7 +289,12 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     )
 
 
-@large
 def seen_from(battle: Battlefield, cell: Cell) -> Mask:
     """Return the cells that are seen from the center of a cell."""
-    return visible(battle.board, battle.board.center(cell), obstacles(battle).blockers)
+    return _seen_past(obstacles(battle).blockers, battle.board, cell)
+
+
+@recent_by_size
+def _seen_past(blockers: Blockers, board: Board, cell: Cell) -> Mask:
+    """Return the same past some blockers, for all scenes in which no miniature has moved."""
+    return visible(board, board.center(cell), blockers)

@@ -31,6 +31,11 @@ _REPORT_SECONDS = 10.0
 """The pauses between two attempts to reach a database at the start, and between two lines about it."""
 _PROBE_BYTES = 64 * 1024
 """The size of the file that is written to see whether the disk is full."""
+_CHECKPOINT_PAGES = 4_000
+"""How long SQLite's log gets, 16 MB, before its pages are copied to the file: four times the usual.
+
+A busy table's row changes with each command; so it is copied once for many of them.
+"""
 
 
 def wait_for_database(begin: Callable[[], T], seconds: float) -> T:
@@ -267,6 +272,7 @@ def _make_durable(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     # FULL and not NORMAL: an acknowledged entry must survive a power cut, not only a crash.
     cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
     cursor.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +12,8 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.sight import TouchRule, _blockers, stops_from
+from enfilade.rulesets.coup_de_grace.movement_costs import movement_field
+from enfilade.rulesets.coup_de_grace.sight import TouchRule, _blockers, _hiding, seen_from, stops_from
 from enfilade.scene.apply import fold
 from enfilade.scene.events import ConditionSet, DoorSet, RulesSet, TokenMoved, TrackSet
 
@@ -70,7 +72,7 @@ def new_stops(battle, start):
     hiders = [one for one in battle.on_board if battle.is_on(house_rules.DOWNED_HIDE) or not one.is_downed]
     blockers = _blockers.__wrapped__(
         battle.scene.walls,
-        battle.scene.terrain,
+        _hiding.__wrapped__(battle.scene.terrain, battle.board),
         battle.board,
         TouchRule(corner=corner, edge=corner if isinstance(battle.board, HexBoard) else "passes"),
         tuple(one.token.at for one in hiders),
@@ -80,3 +82,14 @@ def new_stops(battle, start):
     return dict(
         zip(ends, first_obstructions(center(start), [center(end) for end in ends], blockers), strict=True)
     )
+
+
+@given(st.integers(0, 500), st.data())
+def test_sight_and_reach_that_are_kept_are_those_of_a_new_scene(seed, data):
+    for scene in changes(skirmish(BUILT_IN[0], seed, strength=3), data.draw):
+        battle = battlefield(scene)
+        anew = battlefield(msgspec.json.decode(msgspec.json.encode(scene), type=type(scene)))
+        for one in battle.on_board:
+            assert seen_from(battle, one.token.at) == seen_from(anew, one.token.at)
+            kept, fresh = (movement_field(each, one.id, one.allowance) for each in (battle, anew))
+            assert kept.costs == fresh.costs

@@ -273,6 +273,12 @@ def check_refusal(check: Callable[..., None], *arguments: object) -> IllegalAct 
     return None
 
 
+def raise_refusal(refused: IllegalAct | None) -> None:
+    """Raise the error that refuses an act, if one does: for the `Require` of what offers ask quickly."""
+    if refused is not None:
+        raise refused
+
+
 def _run(steps: Steps, done: Resolution, answers: Answers, is_callee: bool = False) -> Any:
     """Run a procedure to its result. A callee may not depend on the scene, because callers share its odds."""
     answer: Any = None

@@ -60,6 +60,7 @@ __all__ = [
     "Provocation",
     "QuickRefusal",
     "Reach",
+    "RefusalNow",
     "Ruleset",
     "Ruling",
     "Sight",
@@ -74,6 +75,9 @@ __all__ = [
 QuickRefusal = Callable[[Scene, Act], IllegalAct | None]
 """Returns the error that refuses an act, or None to ask its procedure."""
 
+RefusalNow = Callable[[Scene, str], QuickRefusal | None]
+"""Returns the quick answer at each target of a token, by its ID; None if nothing is left to ask there."""
+
 
 class ActKind(NamedTuple):
     """A kind of act: the label of its button, its procedure, and whether only the GM may use it.
@@ -87,9 +91,9 @@ class ActKind(NamedTuple):
     (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them. One that `is_placed`
     may be aimed at any cell: an offer of it without a target has a first one, and pages let people choose.
     `refusal` is a quick answer for offers, of which most are refused in a crowd: the error that the checks of
-    the procedure raise, or None to ask the procedure itself. If it reads no target it `is_for_all` of them:
-    offers ask it once. Else they ask `refusal_now` once, which gets the scene and the token's ID, and returns
-    what is left of `refusal` to ask at each target: None if nothing is.
+    the procedure raise, or None to ask the procedure itself. `refusal_now` is better where much is the same
+    at all targets: offers ask it once, with the scene and the token's ID, and it returns what is left to ask
+    at each target, as a `refusal`; None if nothing is.
     """
 
     label: str
@@ -101,8 +105,11 @@ class ActKind(NamedTuple):
     tags: frozenset[str] = frozenset()
     is_placed: bool = False
     refusal: QuickRefusal | None = None
-    is_for_all: bool = False
-    refusal_now: Callable[[Scene, str], QuickRefusal | None] | None = None
+    refusal_now: RefusalNow | None = None
+
+    def quick_refusal(self, scene: Scene, token_id: str) -> QuickRefusal | None:
+        """Return the quick answer at each target of a token's acts of this kind; None without one."""
+        return self.refusal if self.refusal_now is None else self.refusal_now(scene, token_id)
 
 
 def no_regions(scene: Scene) -> Sequence[Area]:

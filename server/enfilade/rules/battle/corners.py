@@ -45,6 +45,8 @@ class Lines(NamedTuple):
 
 
 BY_CORNERS = Lines()
+FEW_COVERS = 4
+"""The covers of a scene that are counted among the creatures between two alone: a crowd has hundreds."""
 
 
 class Screens:
@@ -61,8 +63,10 @@ class Screens:
         self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
         self._lines: dict[tuple[str, str], tuple[Token, Token, SightLine]] = {}
         self._clear: dict[tuple[str, str], tuple[Token, Token, bool]] = {}
+        self._open: dict[tuple[str, str], tuple[Token, Token, bool]] = {}
         self._eyes_of: dict[str, tuple[Token, Corners]] = {}
         self._mover: tuple[str, ref[Crossings]] | None = None
+        self._asked = 0
 
     @lazy
     def obstacles(self) -> Obstacles:
@@ -76,7 +80,8 @@ class Screens:
             crossings, spaces = self._crossings_of(attacker, target), self.spaces
             if crossings is None:
                 points, height = spaces.outer(attacker), spaces.middle(attacker)
-                found = self._counted(points, height, spaces.center(attacker), target)
+                near = self._obstacles_between(attacker, target)
+                found = self._counted(points, height, spaces.center(attacker), target, near)
             else:
                 found = crossings.covered(spaces, attacker, target)
             known = self._covered[attacker.id, target.id] = attacker, target, found
@@ -84,16 +89,39 @@ class Screens:
 
     def covered_from(self, origin: Point, height: int, target: Token) -> Covered:
         """Return what is between a point, such as the origin of an area, and a token on the board."""
-        return self._as_named(target, self._counted((origin,), height, origin, target))
+        crossings = self._crossings_of(target, target)  # a body is in the way of no line that ends in it
+        obstacles = self.obstacles if crossings is None else crossings.obstacles
+        return self._as_named(target, self._counted((origin,), height, origin, target, obstacles))
+
+    def is_total(self, attacker: Token, target: Token) -> bool:
+        """Return whether the cover of a target on the board is total, which that by creatures never is."""
+        known = self._open.get((attacker.id, target.id))
+        if known is None or known[0] is not attacker or known[1] is not target:
+            eyes = self.spaces.outer(attacker)
+            points = [point for part in self.spaces.parts(target) for point in part]
+            is_counted = (attacker.id, target.id) in self._covered or self._crossings_of(attacker, target)
+            if is_counted or not set(eyes).isdisjoint(points):  # a line without a length is not asked for
+                return self.covered(attacker, target).is_total
+            (is_open,) = any_clear([(eyes, points)], self.walls, self.spaces.heights(attacker, target))
+            known = self._open[attacker.id, target.id] = attacker, target, is_open
+        named = self._lines_of_cover.named
+        return not known[2] or (named is not None and named(target).is_total)
+
+    def _obstacles_between(self, attacker: Token, target: Token) -> Obstacles:
+        """Return what may be in the way of an attack: of many in a scene, all that is in the way of any."""
+        self._asked += 1
+        if self._asked > FEW_COVERS:
+            return self.obstacles
+        return self._fixed.with_tokens(self.spaces, self.spaces.between(attacker, target, self._solid))
 
     def _as_named(self, target: Token, counted: Covered) -> Covered:
         named = self._lines_of_cover.named
         return counted if named is None or counted.is_total else named(target)
 
-    def _counted(self, points: Corners, height: int, center: Point, target: Token) -> Covered:
+    def _counted(
+        self, points: Corners, height: int, center: Point, target: Token, obstacles: Obstacles
+    ) -> Covered:
         heights, parts = (height, self.spaces.middle(target)), self.spaces.parts(target)
-        crossings = self._crossings_of(target, target)  # a body is in the way of no line that ends in it
-        obstacles = self.obstacles if crossings is None else crossings.obstacles
         centers = (center, (self.spaces.center(target),)) if self._lines_of_cover.by_centers else None
         return obstacles.covered(points, (parts,), heights, centers)[0]
 

@@ -17,7 +17,7 @@ from enfilade.i18n import has_text, localize
 from enfilade.rules.battle import causes
 from enfilade.rules.battle.memo import per_profile
 from enfilade.rules.procedures import Act, Procedure, Require, Steps
-from enfilade.rules.ruleset import ActKind, QuickRefusal, Ruling
+from enfilade.rules.ruleset import ActKind, QuickRefusal, RefusalNow, Ruling
 from enfilade.scene.model import Scene, Token
 
 Tag = Literal["moves", "strikes", "forced", "ends"]
@@ -154,28 +154,20 @@ class Laws(NamedTuple):
         check = None if kind in JUDGED else self._check_of(kind, act.tags)
         if check is None:
             return act
-        (first_refusal, may_refuse), quick = check, act.refusal
+        (first_refusal, first_refusal_now), quick = check, act.refusal
 
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
             refused = first_refusal(scene, act)
             return quick(scene, act) if quick and refused is None else refused
 
         def refusal_now(scene: Scene, token: str) -> QuickRefusal | None:
-            # Most tokens are in no state that a ban names: then no target needs to ask the laws.
-            if may_refuse(scene, token):
-                return refusal
-            return quick if act.refusal_now is None else act.refusal_now(scene, token)
+            law, own = first_refusal_now(scene, token), act.quick_refusal(scene, token)
+            if law is None or own is None:
+                return law or own
+            return lambda scene, act: law(scene, act) or own(scene, act)
 
-        is_for_all = self._are_for_all({kind, *act.tags}) and (act.is_for_all or quick is None)
         procedure = _lawful_procedure(act.procedure, first_refusal)
-        return act._replace(
-            procedure=procedure, refusal=refusal, is_for_all=is_for_all, refusal_now=refusal_now
-        )
-
-    def _are_for_all(self, named: set[str]) -> bool:
-        """Return whether the laws that name an act by kind or tag read neither the act nor its target."""
-        reads_act = any(ban.when is not always for ban in self.bans if not named.isdisjoint(ban.acts))
-        return not reads_act and all(named.isdisjoint(duty.before) for duty in self.duties)
+        return act._replace(procedure=procedure, refusal=refusal, refusal_now=refusal_now)
 
     def _check_of(self, kind: str, tags: Collection[str]) -> _Check | None:
         """Return the check of the laws that name a kind of act or one of its tags; None if none does."""
@@ -184,23 +176,23 @@ class Laws(NamedTuple):
         duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
         ended = self.ended if self.ended and kind not in self.ended.but_for else None
         states = {ban.condition for ban in bans}
-        is_by_state = bool(bans) and not duties and "" not in states
-
-        def may_refuse(scene: Scene, token: str) -> bool:
-            if ended is not None and ended.is_over(scene):
-                return True
-            if is_by_state:
-                return not states.isdisjoint(scene.token(token).conditions)
-            return bool(bans or duties)
+        is_by_state = not duties and "" not in states
 
         def refusal(scene: Scene, act: Act) -> IllegalAct | None:
-            if not may_refuse(scene, act.token):
-                return None
             if ended is not None and ended.is_over(scene):
                 return ended.error()
-            return _first_refusal(bans, duties, scene, scene.token(act.token), act)
+            if not (bans or duties):
+                return None
+            token = scene.token(act.token)
+            if is_by_state and states.isdisjoint(token.conditions):
+                return None
+            return _first_refusal(bans, duties, scene, token, act)
 
-        return _Check(refusal, may_refuse) if bans or duties or ended else None
+        def refusal_now(scene: Scene, token_id: str) -> QuickRefusal | None:
+            is_over = ended is not None and ended.is_over(scene)
+            return refusal if is_over else _refusal_now(bans, duties, scene.token(token_id))
+
+        return _Check(refusal, refusal_now) if bans or duties or ended else None
 
     def judging(self, judge: Judge) -> Judge:
         """Return a judge of moves that refuses what a law forbids, for that reason alone."""
@@ -223,13 +215,10 @@ Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
 
 
 class _Check(NamedTuple):
-    """The laws that name a kind of act: what they refuse, and whether they may refuse a token any act of it.
-
-    `may_refuse` gets the scene and the token's ID.
-    """
+    """The refusals by the laws that name a kind of act: asked of one act, and once for all of a token."""
 
     refusal: QuickRefusal
-    may_refuse: Callable[[Scene, str], bool]
+    refusal_now: RefusalNow
 
 
 NO_LAWS = Laws()
@@ -271,6 +260,17 @@ def _first_refusal(
         if to:
             return IllegalAct(_told(duty.sentence, scene.token(to[0])), duty.rule, "duty")
     return None
+
+
+def _refusal_now(bans: Iterable[Ban], duties: Collection[Duty], token: Token) -> QuickRefusal | None:
+    """Return what some laws refuse a token in the state that it is in; None if they refuse it nothing.
+
+    Most tokens are in no state that a ban names: then no target needs to ask the laws.
+    """
+    held = [ban for ban in bans if not ban.condition or ban.condition in token.conditions]
+    if not held and not duties:
+        return None
+    return lambda scene, act: _first_refusal(held, duties, scene, token, act)
 
 
 def _told(sentence: str, token: Token) -> str:

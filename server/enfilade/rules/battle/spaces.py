@@ -161,7 +161,10 @@ class Spaces:
         With `sums_heights` it is the sum of both.
         """
         checkpoint()  # asked in loops over all tokens
-        across, rise = self._across(one, other), self.rise(one, other)
+        across = self._across(one, other)
+        if one.elevation == other.elevation:
+            return across
+        rise = self.rise(one, other)
         return across + rise if self.sums_heights else max(across, rise)
 
     def _across(self, one: Token, other: Token) -> int:
@@ -170,8 +173,12 @@ class Spaces:
         if isinstance(self.board, SquareBoard):
             (x, y), (to_x, to_y) = one.at or (0, 0), other.at or (0, 0)
             (width, height), (to_width, to_height) = one.size, other.size
-            across, down = _between(x, width, to_x, to_width), _between(y, height, to_y, to_height)
-            return max(across, down) if self._is_plain else self.board.diagonals.distance(across, down)
+            # `_between` twice, written out: a crowd asks for thousands
+            across = to_x - x - width + 1 if to_x > x else x - to_x - to_width + 1
+            down = to_y - y - height + 1 if to_y > y else y - to_y - to_height + 1
+            if self._is_plain:
+                return max(0, across, down)
+            return self.board.diagonals.distance(max(0, across), max(0, down))
         return min(self.board.distance(a, b) for a in self.cells(one) for b in self.cells(other))
 
     def rise(self, one: Token, other: Token) -> int:
@@ -237,6 +244,23 @@ class Spaces:
         if len(found) > 1:
             found.sort(key=itemgetter(0))
         return [other for _, other in found]
+
+    def between(self, one: Token, other: Token, among: Sequence[Token]) -> list[Token]:
+        """Return those of some tokens that a line between two may meet: quick, and never too few."""
+        checkpoint()
+        (x, y), (to_x, to_y), unit = one.at or (0, 0), other.at or (0, 0), CELL if self.is_gridless else 1
+        far = unit * max(*one.size, *other.size)
+        left, right = min(x, to_x) - far, max(x, to_x) + far
+        top, bottom = min(y, to_y) - far, max(y, to_y) + far
+        return [
+            each
+            for each in among
+            if each.at is not None
+            and left <= each.at[0] + unit * max(each.size)
+            and each.at[0] - unit * max(each.size) <= right
+            and top <= each.at[1] + unit * max(each.size)
+            and each.at[1] - unit * max(each.size) <= bottom
+        ]
 
     def near_each(self, lengths: Mapping[str, int]) -> list[tuple[Token, Token]]:
         """Return each token with a length, by ID, and each other that may be within it; never too few."""

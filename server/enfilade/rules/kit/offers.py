@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
@@ -86,7 +85,7 @@ def offers_from(
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
         found, only = [], _only.get()
-        asked: dict[tuple[str, str], _AskedOnce] = {}
+        asked: dict[tuple[str, str], QuickRefusal | None] = {}
         for aim in aims(scene, token):
             checkpoint()
             act, cost, kind = aim.act, aim.cost, acts[aim.act.kind]
@@ -95,12 +94,10 @@ def offers_from(
                 found.append(_not_asked_for(act, text, cost))
                 continue
             key = act.kind, act.token
-            known = asked.get(key)
-            if known is None:
-                known = asked[key] = _ask_once(kind, scene, act)
-            error, quick = known
-            if quick is not None:
-                error = quick(scene, act)
+            if key not in asked:
+                asked[key] = kind.quick_refusal(scene, act.token)
+            quick = asked[key]
+            error = quick(scene, act) if quick else None
             if error is not None:
                 found.append(Offer(act, text, cost, error.sentence, error.rule, error.cause))
             else:
@@ -108,20 +105,6 @@ def offers_from(
         return found
 
     return offers
-
-
-class _AskedOnce(NamedTuple):
-    """The quick answer at all targets of a token's acts of a kind, and what is asked at each of them."""
-
-    error: IllegalAct | None
-    each: QuickRefusal | None
-
-
-def _ask_once(kind: ActKind, scene: Scene, act: Act) -> _AskedOnce:
-    if kind.refusal is not None and kind.is_for_all:
-        return _AskedOnce(kind.refusal(scene, act), None)
-    each = kind.refusal if kind.refusal_now is None else kind.refusal_now(scene, act.token)
-    return _AskedOnce(None, each)
 
 
 def no_offers(scene: Scene, token: Token) -> list[Offer]:

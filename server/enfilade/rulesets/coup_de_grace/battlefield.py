@@ -145,10 +145,6 @@ class Battlefield(Battle[Fighter]):
             return is_in_arc(self.board, self.board.center(cell), facing, HEX_ARC, self.board.center(other))
         return is_in_front_arc(cell, facing, other)
 
-    def front_arc(self, cell: Cell, facing: int) -> Mask:
-        """Return the cells of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
-        return front_arc(self.board, cell, facing)
-
     def is_behind(self, target: Fighter, cell: Cell) -> bool:
         """Return whether a standing target faces directly away from a cell (CDG-054)."""
         if target.facing is None or target.token.at is None:

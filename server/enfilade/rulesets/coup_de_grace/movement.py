@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from enfilade.errors import CannotPay, Cause, IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.field import MAX_COST
+from enfilade.geometry.movement.field import MAX_COST, Field
 from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.laws import has_winner
-from enfilade.rules.battle.memo import large
+from enfilade.rules.battle.memo import large, recent_by_size
 from enfilade.rules.changes import set_track
 from enfilade.rules.kit.board import Board, terrain_costs
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
@@ -48,9 +48,18 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     elif not budget:  # no step is free
         entries = [(*token.at, 0)]
     else:
-        entries = movement_field(battle, mover.id, budget).entries
-    if mover.can_pass_miniatures:  # all others cannot enter an occupied cell in the first place
-        occupied = battle.occupied - {token.at}
+        field = movement_field(battle, mover.id, budget)
+        # All others cannot enter an occupied cell in the first place.
+        occupied = battle.occupied - {token.at} if mover.can_pass_miniatures else frozenset()
+        return _reach_within(field, battle.board, budget, occupied)
+    return Reach(budget, tuple(sorted(entries)))
+
+
+@recent_by_size
+def _reach_within(field: Field, _board: Board, budget: int, occupied: frozenset[Cell]) -> Reach:
+    """Return the cells of a field that are not occupied, for all scenes in which no miniature has moved."""
+    entries = field.entries
+    if occupied:
         entries = [entry for entry in entries if entry[:2] not in occupied]
     return Reach(budget, tuple(sorted(entries)))
 

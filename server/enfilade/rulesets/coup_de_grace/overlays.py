@@ -60,19 +60,35 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
 def _arc(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     if one.facing is None or one.is_downed:
         return ()
-    return (_area("arc", localize("coup_de_grace.area_arc"), battle.front_arc(at, one.facing)),)
+    return (_arc_area(battle.board, at, one.facing),)
 
 
 def _sight(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     del one
-    return (_area("sight", localize("coup_de_grace.area_seen"), seen_from(battle, at)),)
+    return (_seen_area(seen_from(battle, at), battle.board),)
 
 
 def _blind(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     del one
-    return (
-        _area("blind", localize("coup_de_grace.area_blind"), full_mask(battle.board) - seen_from(battle, at)),
-    )
+    return (_blind_area(seen_from(battle, at), battle.board),)
+
+
+# Most acts turn and move no miniature, so these are kept with the board and with what is seen.
+
+
+@recent_by_size
+def _arc_area(board: Board, at: Cell, facing: int) -> Area:
+    return _area("arc", localize("coup_de_grace.area_arc"), front_arc(board, at, facing))
+
+
+@recent_by_size
+def _seen_area(seen: Mask, _board: Board) -> Area:
+    return _area("sight", localize("coup_de_grace.area_seen"), seen)
+
+
+@recent_by_size
+def _blind_area(seen: Mask, board: Board) -> Area:
+    return _area("blind", localize("coup_de_grace.area_blind"), full_mask(board) - seen)
 
 
 def _ranges(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:

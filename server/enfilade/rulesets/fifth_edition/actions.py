@@ -9,6 +9,7 @@ from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
+from enfilade.rules.resolve import raise_refusal
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, is_beside, seeing
 from enfilade.rulesets.fifth_edition.checks import check, check_total
@@ -17,7 +18,7 @@ from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabili
 from enfilade.rulesets.fifth_edition.effects import hold_spell, require_left
 from enfilade.rulesets.fifth_edition.profiles import creature_in, read_creature
 from enfilade.rulesets.fifth_edition.senses import HIDING, is_dimmed
-from enfilade.rulesets.fifth_edition.terms import require_enemy, require_target
+from enfilade.rulesets.fifth_edition.terms import enemy_refusal, require_target
 from enfilade.rulesets.fifth_edition.turn import (
     MOVE,
     has_readied,
@@ -90,18 +91,18 @@ def interact(scene: Scene, act: Act) -> Steps:
 
 def assist(scene: Scene, act: Act) -> Steps:
     """Help an ally against an enemy within 5 feet (SRD-061)."""
-    return (yield from _help(scene, act, "helped", _require_beside, "SRD-061"))
+    return (yield from _help(scene, act, "helped", help_refusal))
 
 
 def aid(scene: Scene, act: Act) -> Steps:
     """Help an ally within 5 feet with its next check (SRD-062)."""
-    return (yield from _help(scene, act, "aided", _require_friend, "SRD-062"))
+    return (yield from _help(scene, act, "aided", _aid_refusal))
 
 
-def _help(scene: Scene, act: Act, condition: str, require: Callable[..., None], rule: str) -> Steps:
+def _help(scene: Scene, act: Act, condition: str, refusal: Callable[..., IllegalAct | None]) -> Steps:
     token, target = pair(scene, act)
     yield Require(require_action, (scene, token, "act"))
-    yield Require(require, (scene, token, target, rule))
+    yield Require(raise_refusal, (refusal(scene, token, target, act),))
     yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
     scene = yield from spend_action(scene, token)
     yield set_condition(scene, target.id, condition, token.id)
@@ -124,25 +125,33 @@ def first_aid(scene: Scene, act: Act) -> Steps:
 
 
 def _require_patient(scene: Scene, token: Token, target: Token, rule: str = "SRD-141") -> None:
-    _require_friend(scene, token, target, rule)
+    raise_refusal(_friend_refusal(scene, token, target, rule))
     if not target.has("dying") and target.conditions.get("unconscious") != KNOCKED_OUT:
         raise IllegalAct(localize("fifth_edition.refuse_aid", name=target.name), rule, "target")
 
 
-def _require_friend(scene: Scene, token: Token, target: Token, rule: str) -> None:
+def _friend_refusal(scene: Scene, token: Token, target: Token, rule: str) -> IllegalAct | None:
     if not scene.are_allies(token, target):
-        raise IllegalAct(localize("fifth_edition.refuse_friend", name=target.name), rule, "target")
-    _require_near(scene, token, target, rule)
+        return IllegalAct(localize("fifth_edition.refuse_friend", name=target.name), rule, "target")
+    return _far_refusal(scene, token, target, rule)
 
 
-def _require_beside(scene: Scene, token: Token, target: Token, rule: str) -> None:
-    require_enemy(scene, token, target, rule)
-    _require_near(scene, token, target, rule)
+def help_refusal(scene: Scene, token: Token, target: Token, act: Act) -> IllegalAct | None:
+    """Return what refuses that a creature with an action left helps against another (SRD-061)."""
+    del act
+    refused = enemy_refusal(scene, token, target, "SRD-061")
+    return _far_refusal(scene, token, target, "SRD-061") if refused is None else refused
 
 
-def _require_near(scene: Scene, token: Token, target: Token, rule: str) -> None:
-    if not is_beside(scene, token, target):
-        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule, "distance")
+def _aid_refusal(scene: Scene, token: Token, target: Token, act: Act) -> IllegalAct | None:
+    del act
+    return _friend_refusal(scene, token, target, "SRD-062")
+
+
+def _far_refusal(scene: Scene, token: Token, target: Token, rule: str) -> IllegalAct | None:
+    if is_beside(scene, token, target):
+        return None
+    return IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule, "distance")
 
 
 # Ready

@@ -35,6 +35,8 @@ from enfilade.scene.model import Scene, Token
 MOST_TINY = 4
 BESIDE = 5
 """The feet within which creatures touch, grapple and help (SRD-002)."""
+FIRST_LINES = 16
+"""The creatures that are asked at once whether they see another: the first of a crowd is often enough."""
 COVER = {"half": 2, "three_quarters": 5}
 """What cover adds to armor class and Dexterity saves (SRD-097)."""
 
@@ -78,6 +80,11 @@ def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:
     return cover_of(contacts(scene).screens.covered(attacker, target))
 
 
+def is_covered(scene: Scene, attacker: Token, target: Token) -> bool:
+    """Return whether the cover of a target is total (SRD-096)."""
+    return contacts(scene).screens.is_total(attacker, target)
+
+
 def cover_of(covered: Covered) -> CoverLevel:
     """Return what so many blocked lines mean; creatures give no more than half (SRD-101, SRD-102)."""
     if covered.is_total:
@@ -113,9 +120,13 @@ def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
 
 
 def seeing(scene: Scene, viewers: Sequence[Token], target: Token) -> Iterator[Token]:
-    """Yield those of some creatures that see another; asks for all their lines at once."""
-    contacts(scene).screens.look([(viewer, target) for viewer in viewers])
-    yield from (viewer for viewer in viewers if can_see(scene, viewer, target))
+    """Yield those of some creatures that see another; asks for many lines at once, at first for a few."""
+    first, last = 0, FIRST_LINES
+    while first < len(viewers):
+        some = viewers[first:last]
+        contacts(scene).screens.look([(viewer, target) for viewer in some])
+        yield from (viewer for viewer in some if can_see(scene, viewer, target))
+        first, last = last, 4 * last
 
 
 def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
@@ -126,12 +137,6 @@ def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
     (x, y), (to_x, to_y) = spaces.center(viewer), spaces.center(target)
     ahead_x, ahead_y = math.sin(math.radians(viewer.facing)), -math.cos(math.radians(viewer.facing))
     return round((to_x - x) * ahead_x + (to_y - y) * ahead_y) < 0
-
-
-def feet_apart(scene: Scene, one: Token, other: Token) -> float:
-    """Return the distance of two creatures in feet, 5 if they touch (SRD-002)."""
-    spaces = contacts(scene).screens.spaces
-    return spaces.in_feet(spaces.distance(one, other))
 
 
 def is_within(scene: Scene, one: Token, other: Token, feet: float) -> bool:

@@ -25,6 +25,7 @@ from enfilade.rules.procedures import (
     body_of,
     yes_or_no,
 )  # fmt: skip
+from enfilade.rules.resolve import raise_refusal
 from enfilade.rules.sheets import Attack, Damage
 from enfilade.rules.typed_damage import relevant
 from enfilade.rulesets.fifth_edition import house_rules
@@ -34,7 +35,13 @@ from enfilade.rulesets.fifth_edition.hands import in_both_hands, require_hands, 
 from enfilade.rulesets.fifth_edition.masteries import after_hit, cleft, grazes, mastery_of, modifier_with
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
 from enfilade.rulesets.fifth_edition.senses import HIDING, knows_place
-from enfilade.rulesets.fifth_edition.terms import Terms, is_ranged, require_target, terms
+from enfilade.rulesets.fifth_edition.terms import (
+    Terms,
+    is_ranged,
+    require_target,
+    target_refusal,
+    terms,
+)
 from enfilade.rulesets.fifth_edition.turn import require_action, spend_attack, spend_bonus
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token, Value
@@ -74,10 +81,16 @@ def attack(scene: Scene, act: Act) -> Steps:
     attacker, target = pair(scene, act)
     weapon = attack_named(read_creature(attacker), act.weapon)
     yield Require(require_action, (scene, attacker, "attack"))
-    yield Require(_require_series, (attacker, weapon))
+    yield Require(raise_refusal, (_series_refusal(attacker, weapon),))
     yield from _require_blow(scene, attacker, target, weapon)
     scene = yield from _spend(scene, attacker, weapon)
     return (yield from _attack(scene, act, weapon, "attack"))
+
+
+def attack_refusal(scene: Scene, attacker: Token, target: Token, act: Act) -> IllegalAct | None:
+    """Return what refuses an attack, if an action is left for it: those before it, or its target."""
+    weapon = attack_named(read_creature(attacker), act.weapon)
+    return _series_refusal(attacker, weapon) or target_refusal(scene, attacker, target, weapon)
 
 
 def offhand(scene: Scene, act: Act) -> Steps:
@@ -150,17 +163,19 @@ def _require_ammunition(one: Creature, weapon: Attack) -> None:
         raise CannotPay(localize("fifth_edition.refuse_ammunition", name=one.name), "SRD-114")
 
 
-def _require_series(attacker: Token, weapon: Attack) -> None:
-    """Raise unless an attack may follow the others of its action (SRD-057, SRD-118)."""
+def _series_refusal(attacker: Token, weapon: Attack) -> IllegalAct | None:
+    """Return what refuses an attack after the others of its action (SRD-057, SRD-118)."""
     one = read_creature(attacker)
     used = one.listed("used") if attacker.track("attacks") else ()
+    if not used:
+        return None
     if "lod" in weapon.properties and weapon.name in used:
-        raise CannotPay(localize("fifth_edition.refuse_loading", weapon=weapon.name), "SRD-118")
+        return CannotPay(localize("fifth_edition.refuse_loading", weapon=weapon.name), "SRD-118")
     left = Counter(one.profile.routine) - Counter(used)
-    if used and one.profile.routine and not left[weapon.name]:
-        raise IllegalAct(
-            localize("fifth_edition.refuse_routine", name=one.name, weapon=weapon.name), "SRD-057", "missing"
-        )
+    if not one.profile.routine or left[weapon.name]:
+        return None
+    sentence = localize("fifth_edition.refuse_routine", name=one.name, weapon=weapon.name)
+    return IllegalAct(sentence, "SRD-057", "missing")
 
 
 def _require_light(scene: Scene, one: Creature, weapon: Attack) -> None:

@@ -17,6 +17,7 @@ from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Each, Outcome, Require, Rest, Steps, body_of
+from enfilade.rules.resolve import raise_refusal
 from enfilade.rules.sheets import Damage
 from enfilade.rules.typed_damage import Part, total
 from enfilade.rulesets.fifth_edition import house_rules
@@ -25,9 +26,9 @@ from enfilade.rulesets.fifth_edition.battlefield import (
     COVER,
     can_see,
     contacts,
-    cover,
     defenses,
     far_map,
+    is_covered,
     is_within,
 )
 from enfilade.rulesets.fifth_edition.checks import save
@@ -42,7 +43,7 @@ from enfilade.rulesets.fifth_edition.damage import (
 )
 from enfilade.rulesets.fifth_edition.holds import stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, creature_in, read_creature
-from enfilade.rulesets.fifth_edition.terms import require_enemy
+from enfilade.rulesets.fifth_edition.terms import enemy_refusal
 from enfilade.rulesets.fifth_edition.turn import has_readied, require_action, require_turn, spend
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token, Value
@@ -163,11 +164,11 @@ def _require_aim(scene: Scene, aimed: Aimed) -> None:
     if one.healing:
         _require_patient(scene, caster, target)
     elif not scene.are_allies(caster, target) or one.damage:
-        require_enemy(scene, caster, target, "SRD-180")
+        raise_refusal(enemy_refusal(scene, caster, target, "SRD-180"))
     if not is_within(scene, caster, target, most):
         sentence = localize("fifth_edition.refuse_effect", name=target.name, most=f"{most:g}")
         raise OutOfReach(sentence, "SRD-178", "distance")
-    if target.id != caster.id and cover(scene, caster, target) == "total":
+    if target.id != caster.id and is_covered(scene, caster, target):
         raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178", "sight")
     if one.needs_sight and not can_see(scene, caster, target):
         raise OutOfReach(localize("fifth_edition.refuse_unseen", name=target.name), "SRD-178", "sight")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import check_refusal
-from enfilade.rules.ruleset import ActKind
+from enfilade.rules.ruleset import ActKind, QuickRefusal, RefusalNow
 from enfilade.rulesets.fifth_edition import actions, combat, house_rules, motions, unarmed
 from enfilade.rulesets.fifth_edition.areas import AT_POINT, caught_in
 from enfilade.rulesets.fifth_edition.battlefield import BESIDE, contacts, is_beside
@@ -32,22 +33,43 @@ STEPS = frozenset(
 )
 
 
+TargetRefusal = Callable[[Scene, Token, Token, Act], IllegalAct | None]
+"""Returns what refuses an act of a creature at another, if its cost is left."""
+
+
+def _at_enemies_of(part: str, target_refusal: TargetRefusal, *, is_armed: bool = False) -> RefusalNow:
+    """Return the quick answer of acts at enemies that cost a part of the turn, such as an action."""
+
+    def refusal_now(scene: Scene, token_id: str) -> QuickRefusal | None:
+        token = scene.token(token_id)
+        not_now = check_refusal(require_action, scene, token, part)
+        enemies, names = _enemies(scene, token_id), read_creature(token).attacks if is_armed else ("",)
+
+        def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            enemy = enemies.get(act.target)
+            if enemy is None or act.weapon not in names:
+                return None
+            return not_now or target_refusal(scene, token, enemy, act)
+
+        return refusal
+
+    return refusal_now
+
+
+_ATTACKS = _at_enemies_of("attack", combat.attack_refusal, is_armed=True)
+_GRIPS = _at_enemies_of("attack", unarmed.grip_refusal)
+_HELP = _at_enemies_of("act", actions.help_refusal)
+
+
 def _kind(
     name: str,
     procedure: Procedure,
     tags: frozenset[str] = ACTIONS,
     body: type[Value] | None = None,
-    *,
-    part: str = "",
+    quick: RefusalNow | None = None,
 ) -> ActKind:
-    """Return a kind of act; `part` is what one at a creature costs, and is checked before the creature."""
-
-    def refusal(scene: Scene, act: Act) -> IllegalAct | None:
-        return check_refusal(require_action, scene, scene.token(act.token), part)
-
-    label, quick = localize(f"fifth_edition.act_{name}"), refusal if part else None
-    kind = ActKind(label, procedure, body=body, tags=tags, steps=STEPS, refusal=quick)
-    return kind._replace(is_for_all=True) if part else kind
+    label = localize(f"fifth_edition.act_{name}")
+    return ActKind(label, procedure, body=body, tags=tags, steps=STEPS, refusal_now=quick)
 
 
 FREE: frozenset[str] = frozenset()
@@ -55,16 +77,16 @@ MOVING: frozenset[str] = frozenset({"moves"})
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike, part="attack"),
+        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike, _ATTACKS),
         "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
         "effect": _kind("effect", effect, STRIKES, Cast)._replace(is_placed=True),
-        "grapple": _kind("grapple", unarmed.grapple, STRIKES, part="attack"),
-        "shove": _kind("shove", unarmed.shove, STRIKES, part="attack"),
-        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES, part="attack"),
+        "grapple": _kind("grapple", unarmed.grapple, STRIKES, quick=_GRIPS),
+        "shove": _kind("shove", unarmed.shove, STRIKES, quick=_GRIPS),
+        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES, quick=_GRIPS),
         "dash": _kind("dash", actions.dash, MOUNT_ACTIONS),
         "disengage": _kind("disengage", actions.disengage, MOUNT_ACTIONS),
         "dodge": _kind("dodge", actions.dodge, MOUNT_ACTIONS),
-        "help": _kind("help", actions.assist, part="act"),
+        "help": _kind("help", actions.assist, quick=_HELP),
         "aid": _kind("aid", actions.aid),
         "first_aid": _kind("first_aid", actions.first_aid),
         "hide": _kind("hide", actions.hide),
@@ -121,9 +143,19 @@ def _all_aims(scene: Scene, token: Token) -> list[Aim]:
     return found
 
 
+@per_scene
+def _enemies(scene: Scene, token_id: str) -> Mapping[str, Token]:
+    """Return the enemies on the board of a creature on it, by ID."""
+    field, token = contacts(scene), scene.token(token_id)
+    is_placed = field.screens.spaces.is_placed(token)
+    return {one.id: one for one in field.enemies(token)} if is_placed else {}
+
+
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     one = read_creature(token)
-    enemies = [enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states]
+    enemies = [
+        enemy for enemy in _enemies(scene, token.id).values() if "out" not in read_creature(enemy).states
+    ]
     effects = tuple(
         effect.name for effect in one.profile.effects if effect.shape != "teleport" and not effect.healing
     )

@@ -10,6 +10,7 @@ from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.d20 import Edge, edge
 from enfilade.rules.house_rules import setting
+from enfilade.rules.resolve import raise_refusal
 from enfilade.rules.sheets import Attack
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import (
@@ -18,8 +19,8 @@ from enfilade.rulesets.fifth_edition.battlefield import (
     can_see,
     contacts,
     cover,
-    feet_apart,
     is_beside,
+    is_covered,
     is_flanking,
     is_in_water,
     is_pressed,
@@ -57,39 +58,45 @@ def is_ranged(scene: Scene, one: Creature, other: Creature, attack: Attack) -> b
     return attack.kind == "ranged"
 
 
-def require_enemy(scene: Scene, attacker: Token, target: Token, rule: str) -> None:
-    """Raise IllegalAct unless a target is an enemy that has not charmed the attacker (SRD-146)."""
+def enemy_refusal(scene: Scene, attacker: Token, target: Token, rule: str) -> IllegalAct | None:
+    """Return what refuses a target that is no enemy, is out, or has charmed the attacker (SRD-146)."""
     if scene.are_allies(attacker, target):
-        raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule, "target")
+        return IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule, "target")
     if "out" in read_creature(target).states:
-        raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139", "target")
+        return IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139", "target")
     if target.id in sources(attacker, "charmed"):
-        raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146", "ban")
+        return IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146", "ban")
+    return None
+
+
+def target_refusal(scene: Scene, attacker: Token, target: Token, attack: Attack) -> IllegalAct | None:
+    """Return what refuses an attack on a target: who it is, or where (SRD-090, SRD-092, SRD-096)."""
+    refused = enemy_refusal(scene, attacker, target, "SRD-055")
+    if refused is not None:
+        return refused
+    spaces = contacts(scene).screens.spaces
+    apart, most = spaces.distance(attacker, target), attack.reach
+    ranged = attack.kind != "melee" and (attack.kind == "ranged" or apart > spaces.length(most))
+    if ranged:  # under water a shot beyond the normal range misses (SRD-191)
+        is_near = attack.normal and is_hampered(scene, read_creature(attacker))
+        most = attack.normal if is_near else max(attack.normal, attack.long)
+    if apart > spaces.length(most):
+        far = f"{spaces.in_feet(apart):g}"
+        sentence = localize("fifth_edition.refuse_far", name=target.name, far=far, most=f"{most:g}")
+        return OutOfReach(sentence, "SRD-090" if ranged else "SRD-092", "distance")
+    if is_covered(scene, attacker, target):
+        return OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096", "sight")
+    return None
 
 
 def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> None:
-    """Raise OutOfReach or IllegalAct unless an attack can be made on a target (SRD-090, SRD-092, SRD-096)."""
-    one, other = read_creature(attacker), read_creature(target)
-    require_enemy(scene, attacker, target, "SRD-055")
-    ranged = is_ranged(scene, one, other, attack)
-    most = max(attack.normal, attack.long) if ranged else attack.reach
-    if ranged and attack.normal and is_hampered(scene, one):
-        most = attack.normal  # beyond it a shot under water misses (SRD-191)
-    if not is_within(scene, attacker, target, most):
-        far = f"{feet_apart(scene, attacker, target):g}"
-        sentence = localize("fifth_edition.refuse_far", name=target.name, far=far, most=f"{most:g}")
-        raise OutOfReach(sentence, "SRD-090" if ranged else "SRD-092", "distance")
-    if cover(scene, attacker, target) == "total":
-        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096", "sight")
+    """Raise OutOfReach or IllegalAct unless an attack can be made on a target."""
+    raise_refusal(target_refusal(scene, attacker, target, attack))
 
 
 def is_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> bool:
     """Return whether an attack can be made on a target."""
-    try:
-        require_target(scene, attacker, target, attack)
-    except IllegalAct:
-        return False
-    return True
+    return target_refusal(scene, attacker, target, attack) is None
 
 
 def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms:

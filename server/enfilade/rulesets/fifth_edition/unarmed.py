@@ -7,6 +7,7 @@ from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.resolve import raise_refusal
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import is_beside
 from enfilade.rulesets.fifth_edition.checks import check, check_total, save
@@ -16,7 +17,7 @@ from enfilade.rulesets.fifth_edition.hands import free_hands
 from enfilade.rulesets.fifth_edition.holds import let_go
 from enfilade.rulesets.fifth_edition.masteries import grip, push
 from enfilade.rulesets.fifth_edition.profiles import Ability, Creature, read_creature
-from enfilade.rulesets.fifth_edition.terms import require_enemy
+from enfilade.rulesets.fifth_edition.terms import enemy_refusal
 from enfilade.rulesets.fifth_edition.turn import require_action, require_turn, spend_action, spend_attack
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
@@ -32,22 +33,26 @@ def difficulty_of(one: Creature) -> int:
     return max(own, default=0) or 8 + one.modifier("str") + one.profile.proficiency
 
 
-def _require_grip(scene: Scene, token: Token, target: Token, kind: str) -> None:
-    require_enemy(scene, token, target, "SRD-071")
+def grip_refusal(scene: Scene, token: Token, target: Token, act: Act) -> IllegalAct | None:
+    """Return what refuses that a creature with an attack left grapples or shoves another (SRD-071)."""
+    refused = enemy_refusal(scene, token, target, "SRD-071")
+    if refused is not None:
+        return refused
     if not is_beside(scene, token, target):
-        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), "SRD-071", "distance")
+        return IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), "SRD-071", "distance")
     one = read_creature(token)
     if read_creature(target).rank > one.rank + 1:
-        raise IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072", "target")
-    if kind == "grapple" and (free_hands(one) < 1 or target.id in one.listed("grappling")):
-        raise IllegalAct(localize("fifth_edition.refuse_grip", name=token.name), "SRD-073", "missing")
+        return IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072", "target")
+    if act.kind == "grapple" and (free_hands(one) < 1 or target.id in one.listed("grappling")):
+        return IllegalAct(localize("fifth_edition.refuse_grip", name=token.name), "SRD-073", "missing")
+    return None
 
 
 def _unarmed(scene: Scene, act: Act) -> Steps:
     """Spend an attack on a grip; return the scene and whether the target saves (SRD-072)."""
     token, target = pair(scene, act)
     yield Require(require_action, (scene, token, "attack"))
-    yield Require(_require_grip, (scene, token, target, act.kind))
+    yield Require(raise_refusal, (grip_refusal(scene, token, target, act),))
     yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
     scene = yield from spend_attack(scene, token)
     scene = yield from reveal(scene, token.id)

@@ -101,9 +101,10 @@ def _too_few_carriers(scene: Scene, token: Token, act: Act) -> Sequence[str]:
     Carriers move one after the other: one is near that is within 1 inch of where the captive lies or is to
     come to lie.
     """
-    keys, prisoner, field = carriers_of(token), read_fighter(token), battlefield(scene)
-    if act.kind != "carry" or not keys or token.at is None or act.at is None:
+    keys = carriers_of(token) if act.kind == "carry" else ()
+    if not keys or token.at is None or act.at is None:
         return ()
+    prisoner, field = read_fighter(token), battlefield(scene)
     places = [field.base_at(token, at) for at in (token.at, act.at)]
     others = [carriers_of(one) for one in scene.tokens if one.id != token.id]
     able = [

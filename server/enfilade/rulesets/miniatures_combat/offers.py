@@ -8,22 +8,23 @@ from typing import Any
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act, Steps
+from enfilade.rules.procedures import Act, Procedure, Steps
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack import (
     AttackDice,
     Lunge,
     Push,
     Sweep,
     attack,
+    distance_fault,
+    far_refusals,
     lunge,
     push,
     sweep,
 )
 from enfilade.rulesets.miniatures_combat.combat.attack_rolls import bonus_dice
 from enfilade.rulesets.miniatures_combat.combat.defense import DefenseDice, FallBack, defend, fall_back
-from enfilade.rulesets.miniatures_combat.displacement import LUNGE_REACH
 from enfilade.rulesets.miniatures_combat.endings import (
     ScenarioEvent,
     begin_turn,
@@ -44,10 +45,16 @@ from enfilade.rulesets.miniatures_combat.movement_dice import (
 from enfilade.rulesets.miniatures_combat.profiles import MOST_LEVEL, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.special_acts import ACTIONS, Carriers, carry, take_action
 from enfilade.rulesets.miniatures_combat.turn import active_side, group, is_group_active, undefended
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Token, Value
 
 _MOVES, _STRIKES, _ENDS = frozenset({"moves"}), frozenset({"strikes"}), frozenset({"ends"})
 _LUNGES, _PUSHES = _MOVES | _STRIKES, _STRIKES | {"forced"}
+
+
+def _strike(kind: str, procedure: Procedure, body: type[Value], tags: frozenset[str]) -> ActKind:
+    label = localize(f"miniatures_combat.act_{kind}")
+    return ActKind(label, procedure, body=body, tags=tags, refusal_now=far_refusals(kind))
+
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
@@ -61,9 +68,9 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
         "fall_back": ActKind(
             localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack, tags=_MOVES
         ),
-        "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice, tags=_STRIKES),
-        "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge, tags=_LUNGES),
-        "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push, tags=_PUSHES),
+        "attack": _strike("attack", attack, AttackDice, _STRIKES),
+        "lunge": _strike("lunge", lunge, Lunge, _LUNGES),
+        "push": _strike("push", push, Push, _PUSHES),
         "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep, tags=_PUSHES),
         "action": ActKind(localize("miniatures_combat.act_action"), take_action),
         "carry": ActKind(localize("miniatures_combat.act_carry"), carry, body=Carriers),
@@ -184,12 +191,8 @@ def attacks_on(fighter: Fighter, enemy: Fighter) -> Iterator[Act]:
 
 def attacks_in_range(fighter: Fighter, enemy: Fighter, gap: int) -> Iterator[Act]:
     """Yield those of them that the distance from base to base allows (MNC-084, MNC-091, MNC-096)."""
-    ranges = {
-        "attack": gap <= fighter.reach,
-        "lunge": ENGAGED < gap <= LUNGE_REACH,
-        "push": gap <= ENGAGED,
-    }
-    return (act for act in attacks_on(fighter, enemy) if ranges[act.kind])
+    acts = attacks_on(fighter, enemy)
+    return (act for act in acts if distance_fault(act.kind, fighter, gap) is None)
 
 
 def _most_dice(fighter: Fighter) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.memo import per_scene, per_token
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Steps
@@ -146,7 +146,8 @@ def _side_name(scene: Scene, token: Token) -> str:
 # Notes: what a condition keeps by model
 
 
-def read_notes(token: Token, condition: str) -> dict[str, str]:
+@per_token
+def read_notes(token: Token, condition: str) -> Mapping[str, str]:
     """Return what a condition notes by model, such as which enemies a model has defended against."""
     entries = (entry.partition("=") for entry in token.conditions.get(condition, "").split())
     return {key: value for key, _, value in entries}

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
-from enfilade.rules.battle.corners import Screens
+from enfilade.rules.battle.corners import FEW_COVERS, Lines, Screens
 from enfilade.rules.battle.meetings import Meetings
+from enfilade.rules.battle.obstacles import TOTAL, Covered
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.outlook import with_token
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
@@ -157,3 +158,63 @@ def test_a_place_off_the_board_meets_no_enemy(at):
     meetings = Meetings(screens_of(scene), token, enemies, lambda _: 30)
     assert not meetings.attackable(at, None)
     assert not meetings.attackers(at)
+
+
+def packed(kind, seed):
+    """Return a scene in which many tokens of several sizes stand close together, among walls and a bush."""
+    chance, unit = random.Random(seed), 64 if kind == "gridless" else 1
+    scene = crowd("square" if kind == "gridless" else kind, seed)
+    places = chance.sample([(x, y) for x in range(2, 12) for y in range(2, 9)], 24)
+    tokens = tuple(
+        Token(
+            id=f"t{i}",
+            name=f"T{i}",
+            side="red",
+            at=(x * unit, y * unit),
+            size=chance.choice(((1, 1), (1, 1), (2, 2), (3, 3))),
+            elevation=chance.choice((0, 0, 0, 5)),
+        )
+        for i, (x, y) in enumerate(places)
+    )
+    return replace(scene, grid=Grid(kind, 16, 16, 5, "feet"), tokens=tokens)
+
+
+@pytest.mark.parametrize("by_centers", [False, True])
+@pytest.mark.parametrize("kind", [*KINDS, "gridless"])
+def test_cover_is_the_same_among_the_creatures_between_two_and_among_all(kind, by_centers):
+    found, lines = set(), Lines(by_centers=by_centers)
+    for seed in range(3):
+        scene = packed(kind, seed)
+        spaces = spaces_of(scene)
+        among_all = Screens(spaces, lambda token: token.id != "t3", lines)
+        pairs = [(one, other) for one in scene.tokens[::3] for other in scene.tokens if one is not other]
+        for one, other in pairs[:FEW_COVERS]:
+            among_all.covered(one, other)
+        for one, other in pairs[FEW_COVERS:]:
+            alone = Screens(spaces, lambda token: token.id != "t3", lines)
+            assert alone.covered(one, other) == among_all.covered(one, other), (seed, one.id, other.id)
+            found.add(among_all.covered(one, other))
+    assert len(found) > 3
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "gridless"])
+def test_whether_cover_is_total_is_known_without_the_creatures_between(kind):
+    told = []
+    for seed in range(4):
+        scene = packed(kind, seed)
+        screens, counted = screens_of(scene), screens_of(scene)
+        for one in scene.tokens[::3]:
+            for other in scene.tokens:
+                if other is not one:
+                    told.append(counted.covered(one, other).is_total)
+                    assert [screens.is_total(one, other) for _ in range(2)] == 2 * told[-1:]
+                    assert counted.is_total(one, other) is told[-1]
+    assert 0 < sum(told) < len(told)
+
+
+def test_cover_that_a_state_names_is_total_by_its_name():
+    scene = packed("square", 1)
+    one, other = scene.tokens[:2]
+    open_to = Screens(spaces_of(replace(scene, walls=(), terrain=())), bool, Lines(named=lambda _: Covered()))
+    named = Screens(spaces_of(replace(scene, walls=(), terrain=())), bool, Lines(named=lambda _: TOTAL))
+    assert [each.is_total(one, other) for each in (open_to, named)] == [False, True]

@@ -1,6 +1,6 @@
 """Runs that offers begin to check their acts, and that the odds of the acts take on."""
 
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 from msgspec.structs import replace
@@ -108,6 +108,8 @@ AIMED = {
     "torn": ("melee", "ranged"),
     "knights_of_valour": ("melee", "ranged", "shove", "grapple"),
     "double_life": ("attack",),
+    "miniatures_combat": ("attack", "lunge", "push"),
+    "fifth_edition": ("attack", "grapple", "shove", "shove_away", "help"),
 }
 """The kinds of act with a quick answer of their own, by game."""
 
@@ -118,13 +120,12 @@ def test_quick_answers_are_those_of_the_procedures(ruleset):
     for seed in range(12):
         for played in islice(game(ruleset, skirmish(ruleset, seed), seed), 8):
             scene = played.done.scene
-            pairs = [(one, other) for one in scene.tokens for other in scene.tokens]
-            for kind in AIMED[ruleset.key]:
+            for kind, one in product(AIMED[ruleset.key], scene.tokens):
                 act_kind = ruleset.acts[kind]
-                for one, other in pairs:
-                    for weapon in (*weapons(one), "no such weapon"):
-                        act = Act(kind=kind, token=one.id, target=other.id, weapon=weapon)
-                        quick = act_kind.refusal(scene, act)
+                at_once = act_kind.quick_refusal(scene, one.id)
+                for other, weapon in product(scene.tokens, (*weapons(one), "no such weapon")):
+                    act = Act(kind=kind, token=one.id, target=other.id, weapon=weapon)
+                    for quick in (act_kind.refusal(scene, act), at_once and at_once(scene, act)):
                         if quick is not None:
                             slow = refusal(scene, act_kind.procedure, act)
                             assert type(slow) is type(quick)
@@ -136,6 +137,6 @@ def test_quick_answers_are_those_of_the_procedures(ruleset):
 def weapons(token):
     """Return the names of what a token may attack with, in any of the games."""
     profile = token.profile
-    listed = [*profile.get("weapons", ()), *profile.get("tiles", ())]
-    named = [one if isinstance(one, str) else one["name"] for one in listed]
-    return [*named, *profile.get("hands", ())] or [""]
+    listed = [profile.get(key, ()) for key in ("weapons", "tiles", "attacks", "hands")]
+    each = [one for some in listed if not isinstance(some, int) for one in some]
+    return [one if isinstance(one, str) else one["name"] for one in each] or [""]

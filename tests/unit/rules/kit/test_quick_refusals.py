@@ -16,15 +16,11 @@ SENTENCE = "kit.is_out"
 class Counted:
     """A kind of act that counts its quick answers and the runs of its procedure."""
 
-    def __init__(self, laws=NO_LAWS, *, is_for_all=False):
+    def __init__(self, laws=NO_LAWS, *, is_asked_once=False):
         self.asked = self.begun = 0
-        kind = ActKind(
-            "Strike",
-            self.strike,
-            tags=frozenset({"strikes"}),
-            refusal=self.quick_answer,
-            is_for_all=is_for_all,
-        )
+        kind = ActKind("Strike", self.strike, tags=frozenset({"strikes"}), refusal=self.quick_answer)
+        if is_asked_once:
+            kind = kind._replace(refusal=None, refusal_now=self.quick_answer_now)
         self.offers = offers_from(laws.over({"strike": kind}), aims)
 
     def refusal(self, scene):
@@ -33,6 +29,10 @@ class Counted:
     def quick_answer(self, scene, _act):
         self.asked += 1
         return self.refusal(scene)
+
+    def quick_answer_now(self, scene, _token_id):
+        refused = self.quick_answer(scene, None)
+        return refused and (lambda _scene, _act: refused)
 
     def strike(self, scene, _act):
         self.begun += 1
@@ -82,8 +82,8 @@ def test_a_law_that_may_refuse_comes_first():
         assert found == {rule}, laws
 
 
-def test_a_quick_answer_that_reads_no_target_is_asked_once_for_all_of_them():
-    counted = Counted(is_for_all=True)
+def test_what_is_the_same_at_all_targets_is_asked_once_for_them():
+    counted = Counted(is_asked_once=True)
     assert offered(counted, "acted") == offered(Counted(), "acted")
     assert (counted.asked, counted.begun) == (1, 0)
     assert offered(counted) == offered(Counted())
@@ -92,10 +92,12 @@ def test_a_quick_answer_that_reads_no_target_is_asked_once_for_all_of_them():
 
 def test_a_law_that_reads_the_target_is_asked_for_each():
     only_two = Ban("", ("strikes",), "X-002", SENTENCE, lambda _scene, _token, act: act.target == "two")
-    found = offered(Counted(Laws((only_two,)), is_for_all=True), "acted")
+    found = offered(Counted(Laws((only_two,)), is_asked_once=True), "acted")
     assert [rule for _, _, rule, _ in found] == ["X-002", "X-001", "X-001"]
     owed = Duty("owes", ("strikes",), "X-003", SENTENCE, lambda _s, _t, act: (act.target,))
-    assert [rule for _, _, rule, _ in offered(Counted(Laws((), (owed,)), is_for_all=True))] == ["X-003"] * 3
+    assert [rule for _, _, rule, _ in offered(Counted(Laws((), (owed,)), is_asked_once=True))] == [
+        "X-003"
+    ] * 3
 
 
 def test_laws_about_states_that_the_token_lacks_are_asked_once_for_all_targets():

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield, front_arc
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     NORTH,
@@ -114,7 +114,7 @@ def test_on_hexes_six_are_adjacent_and_the_front_arc_is_rings_of_3_5_7_and_9(gri
     assert len(list(fight.board.neighbors((8, 8)))) == 6
     assert len(fight.facings) == 6
     for facing in fight.facings:
-        arc = fight.front_arc((8, 8), facing)
+        arc = front_arc(fight.board, (8, 8), facing)
         sizes = [sum(fight.board.distance((8, 8), cell) == ring for cell in arc) for ring in (1, 2, 3, 4)]
         assert sizes == [3, 5, 7, 9]
         assert fight.cell_toward((8, 8), facing) in arc

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from enfilade.geometry.board.arcs import arc
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
-from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield, front_arc
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import AttackSpec
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import is_out_of_reach, strike_of
@@ -273,7 +273,7 @@ def test_the_front_arc_is_a_quarter_on_squares_and_a_third_on_hexes(grid, width)
     place = (120, 120)
     for facing in field.facings:
         whole = arc(field.board, field.board.center(place), facing, width)
-        assert field.front_arc(place, facing) == whole
+        assert front_arc(field.board, place, facing) == whole
         for other in (width - 1, width + 1):
             assert arc(field.board, field.board.center(place), facing, other) != whole
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts
+from enfilade.rulesets.fifth_edition.battlefield import FIRST_LINES, can_see, contacts, seeing
 from enfilade.rulesets.fifth_edition.senses import is_dimmed, knows_place
 from enfilade.scene.model import Grid, Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import BOW, SWORD, battle, creature, reasons
@@ -155,3 +155,16 @@ def test_one_that_is_unseen_but_does_not_hide_is_known_by_its_square():
         bo = creature("bo", "red", (8, 5), notes={"invisible": note})
         scene = battle(creature("ann", "blue", (5, 5)), bo)
         assert knows_place(contacts(scene).screens, scene.token("ann"), scene.token("bo")) is known
+
+
+def test_who_of_a_crowd_sees_one_is_told_in_its_order_however_many_are_asked_at_once():
+    wall = Wall("w", (20 * 64, 2 * 64, 20 * 64, 14 * 64))
+    places = [(x, y) for x in range(22, 38, 2) for y in range(0, 14, 2)]
+    crowd = [creature(f"c{i}", "red", at) for i, at in enumerate(places)]
+    scene = battle(creature("ann", "blue", (16, 1)), *crowd, grid=WIDE, walls=(wall,))
+    ann, others = scene.token("ann"), [scene.token(one.id) for one in crowd]
+    found = [one.id for one in others if can_see(scene, one, ann)]
+    assert 0 < len(found) < len(others) > 3 * FIRST_LINES
+    anew = replace(scene, walls=(replace(wall),))
+    assert [one.id for one in seeing(anew, others, ann)] == found
+    assert list(seeing(anew, [], ann)) == []

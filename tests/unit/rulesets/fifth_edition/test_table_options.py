@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.areas import Aimed, cover_from
-from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, feet_apart, travel
+from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, travel
 from enfilade.rulesets.fifth_edition.overlays import areas
 from enfilade.rulesets.fifth_edition.profiles import Effect
 from enfilade.scene.model import Terrain, Wall
@@ -35,7 +35,8 @@ FAR = creature("bo", "red", (19, 13))
 def test_height_is_the_greater_of_two_or_is_added(choice, feet):
     hawk = creature("bo", "red", (9, 5), elevation=15, speeds={"walk": 10, "fly": 60})
     scene = battle(ANN, hawk, rules={"vertical": choice})
-    assert feet_apart(scene, scene.token("ann"), scene.token("bo")) == feet
+    spaces = contacts(scene).screens.spaces
+    assert spaces.in_feet(spaces.distance(scene.token("ann"), scene.token("bo"))) == feet
 
 
 @pytest.mark.rule("SRD-010", "SRD-077")

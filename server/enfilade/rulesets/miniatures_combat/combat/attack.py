@@ -27,7 +27,8 @@ from enfilade.rules.procedures import (
     body_of,
     yes_or_no,
 )
-from enfilade.rules.resolve import check_refusal
+from enfilade.rules.resolve import check_refusal, raise_refusal
+from enfilade.rules.ruleset import QuickRefusal, RefusalNow
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack_rolls import (
@@ -96,10 +97,8 @@ def attack(scene: Scene, act: Act) -> Steps:
 def require_attack(scene: Scene, fighter: Fighter, target: Fighter, dice: int) -> None:
     """Raise IllegalAct if a model may not attack a foe now (MNC-063, MNC-064, MNC-085)."""
     require_active(scene, fighter.token)
-    field = battlefield(scene)
     require_enemy(scene, fighter, target)
-    if field.gap(fighter.id, target.id) > fighter.reach:
-        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084", "distance")
+    _require_distance("attack", scene, fighter, target)
     require_clear_line(scene, fighter, target, "MNC-064")
     require_dice(fighter, dice)
 
@@ -126,6 +125,51 @@ def require_enemy(scene: Scene, fighter: Fighter, target: Fighter) -> None:
     """Raise IllegalAct if the target is no enemy in the fight."""
     if not battlefield(scene).are_enemies(fighter, target):
         raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001", "target")
+
+
+def distance_fault(kind: str, fighter: Fighter, gap: int) -> tuple[str, str] | None:
+    """Return the sentence and the rule that refuse a strike over a distance from base to base, if any do."""
+    if kind == "attack" and gap > fighter.reach:
+        return "miniatures_combat.refuse_reach", "MNC-084"
+    if kind == "lunge" and gap <= ENGAGED:
+        return "miniatures_combat.refuse_lunge_near", "MNC-091"
+    if kind == "lunge" and gap > LUNGE_REACH:
+        return "miniatures_combat.refuse_lunge_far", "MNC-093"
+    if kind == "push" and gap > ENGAGED:
+        return "miniatures_combat.refuse_push_far", "MNC-096"
+    return None
+
+
+def _out_of_reach(kind: str, fighter: Fighter, target: Fighter, gap: int) -> IllegalAct | None:
+    fault = distance_fault(kind, fighter, gap)
+    return None if fault is None else OutOfReach(localize(fault[0], name=target.name), fault[1], "distance")
+
+
+def _require_distance(kind: str, scene: Scene, fighter: Fighter, target: Fighter) -> None:
+    raise_refusal(_out_of_reach(kind, fighter, target, battlefield(scene).gap(fighter.id, target.id)))
+
+
+def far_refusals(kind: str) -> RefusalNow:
+    """Return what refuses a kind of strike at once for offers: in a crowd most enemies are too far away."""
+
+    def refusal_now(scene: Scene, token_id: str) -> QuickRefusal | None:
+        field = battlefield(scene)
+        fighter = field.fighters.get(token_id)
+        if fighter is None:
+            return None
+        not_now = check_refusal(require_active, scene, fighter.token)
+        enemies, gaps = {one.id: one for one in field.enemies(fighter)}, field.positions.gaps(token_id)
+
+        def refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            del scene
+            enemy = enemies.get(act.target)
+            if enemy is None:
+                return None
+            return not_now or _out_of_reach(kind, fighter, enemy, gaps[enemy.id])
+
+        return refusal
+
+    return refusal_now
 
 
 def _owe_defenses(scene: Scene, fighter: Fighter) -> Steps:
@@ -192,26 +236,14 @@ def require_lunge(scene: Scene, fighter: Fighter, target: Fighter, body: Lunge) 
     """Raise IllegalAct if a model may not lunge at a foe now (MNC-091 to MNC-093)."""
     require_active(scene, fighter.token)
     require_enemy(scene, fighter, target)
-    field = battlefield(scene)
-    if field.gap(fighter.id, target.id) <= ENGAGED:
-        raise OutOfReach(
-            localize("miniatures_combat.refuse_lunge_near", name=target.name), "MNC-091", "distance"
-        )
+    _require_distance("lunge", scene, fighter, target)
     at = lunge_place(scene, fighter, target)
     if at is None:
-        raise _lunge_refusal(scene, fighter, target)
-    if field.gap_at(fighter.token, at, target.id) > fighter.reach:
+        require_clear_line(scene, fighter, target, "MNC-093")
+        raise bar("others", fighter.name, "MNC-093")
+    if battlefield(scene).gap_at(fighter.token, at, target.id) > fighter.reach:
         raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084", "distance")
     require_dice(fighter, body.dice + body.defense)
-
-
-def _lunge_refusal(scene: Scene, fighter: Fighter, target: Fighter) -> IllegalAct:
-    """Return the refusal of a lunge without a place to end, by what is in its way (MNC-093)."""
-    if battlefield(scene).gap(fighter.id, target.id) > LUNGE_REACH:
-        sentence = localize("miniatures_combat.refuse_lunge_far", name=target.name)
-        return OutOfReach(sentence, "MNC-093", "distance")
-    blocked = check_refusal(require_clear_line, scene, fighter, target, "MNC-093")
-    return blocked or bar("others", fighter.name, "MNC-093")
 
 
 # The push
@@ -275,13 +307,9 @@ def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | Non
     """Raise IllegalAct if a model may not push an enemy now (MNC-096, MNC-097)."""
     require_active(scene, fighter.token)
     require_enemy(scene, fighter, target)
-    field = battlefield(scene)
-    if field.gap(fighter.id, target.id) > ENGAGED:
-        raise OutOfReach(
-            localize("miniatures_combat.refuse_push_far", name=target.name), "MNC-096", "distance"
-        )
+    _require_distance("push", scene, fighter, target)
     require_clear_line(scene, fighter, target, "MNC-064")
-    if at is not None and not field.is_within(target.token, at, PUSH_DISTANCE):
+    if at is not None and not battlefield(scene).is_within(target.token, at, PUSH_DISTANCE):
         raise OutOfReach(
             localize("miniatures_combat.refuse_push_place", name=target.name), "MNC-097", "distance"
         )

@@ -39,7 +39,7 @@ class EnfiladeError(Exception):
     retryable = False
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
+        Exception.__init__(self, sentence)  # `super` takes longer, and offers refuse hundreds of acts
         self.sentence = sentence
 
 
@@ -142,7 +142,7 @@ class IllegalAct(EnfiladeError):
     cause: Cause | Literal[""] = ""
 
     def __init__(self, sentence: str, rule: str = "", cause: Cause | Literal[""] = "") -> None:
-        super().__init__(sentence)
+        EnfiladeError.__init__(self, sentence)
         self.rule = rule
         if cause:
             self.cause = cause

@@ -220,9 +220,14 @@ class Scene(Holder, frozen=True, kw_only=True):
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""
-        known = _indexes.get(id(self.tokens))  # asked most of all
+        tokens = self.tokens
+        if len(tokens) <= _FEW:  # asked most of all, so without a further call
+            for token in tokens:
+                if token.id == token_id:
+                    return token
+        known = _indexes.get(id(tokens))
         found: Token | None = known[1].get(token_id) if known is not None else None
-        return found if found is not None else _find(self.tokens, token_id, "scene.no_such_token")
+        return found if found is not None else _find(tokens, token_id, "scene.no_such_token")
 
     def side(self, side_id: str) -> Side:
         """Return the side with an ID. Raises NotFound."""

@@ -38,7 +38,10 @@ def enemies(scene: Scene, token: Token) -> Sequence[Token]:
     """Return the enemies of a token on the board; cached."""
     found = _enemies(scene)
     if token.side not in found:
-        found[token.side] = [one for one in scene.on_board() if not scene.are_allies(one, token)]
+        there = scene.on_board()
+        sides = {one.side: one for one in there}
+        allied = {side for side, one in sides.items() if scene.are_allies(one, token)}
+        found[token.side] = [one for one in there if one.side not in allied]
     return found[token.side]
 
 

@@ -169,57 +169,64 @@ def previews(
     those that the offers have begun.
     """
     allowance, is_elsewhere = Allowance(), bool(ruleset.done_elsewhere(scene))
-    return tuple(
-        [
-            _preview(ruleset, scene, offer, allowance, len(offers) - place, runs, is_elsewhere)
-            for place, offer in enumerate(offers, 1)
-        ]
-    )
+    found = []
+    for place, offer in enumerate(offers, 1):
+        checkpoint()
+        plain = _plain(ruleset, scene, offer, is_elsewhere)
+        if plain.legal and plain.target:
+            plain = _weighed(ruleset, scene, plain, allowance, len(offers) - place, runs)
+        found.append(plain)
+    return tuple(found)
 
 
 def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
     """Return the preview of an offer; a refused one has its reason and no odds."""
-    return _preview(ruleset, scene, offer, None, 0, None, bool(ruleset.done_elsewhere(scene)))
+    return previews(ruleset, scene, (offer,))[0]
 
 
-def _preview(
-    ruleset: Ruleset,
-    scene: Scene,
-    offer: Offer,
-    allowance: Allowance | None,
-    later: int,
-    runs: BegunRuns | None,
-    is_elsewhere: bool,
-) -> Preview:
-    """Return the preview of an offer; `later` is the number of the answer's offers to come."""
-    checkpoint()
-    act, is_legal = offer.act, offer.is_legal
-    kind = ruleset.acts.get(act.kind)
+def _plain(ruleset: Ruleset, scene: Scene, offer: Offer, is_elsewhere: bool) -> Preview:
+    """Return the preview of an offer without its odds."""
+    act, why = offer.act, offer.why
     plain = Preview(
         act=act,
         label=offer.label,
         target=act.target,
-        legal=is_legal,
-        why=offer.why,
+        legal=not why,
+        why=why,
         cost=offer.cost,
-        caught=tuple(ruleset.caught(scene, act)) if is_legal else (),
+        caught=() if why else tuple(ruleset.caught(scene, act)),
         cause=offer.cause,
-        is_planned=kind is not None and bool(kind.planned),
-        is_elsewhere=is_elsewhere and act.kind != "move",
-        is_placed=kind is not None and kind.is_placed and not act.target,
-        command="token.move" if act.kind == "move" else "act",
     )
-    if not is_legal or not act.target:
-        return plain
+    kind, is_move = ruleset.acts.get(act.kind), act.kind == "move"
+    if not (is_elsewhere or is_move or (kind is not None and (kind.planned or kind.is_placed))):
+        return plain  # most are, of hundreds
+    return replace(
+        plain,
+        is_planned=kind is not None and bool(kind.planned),
+        is_elsewhere=is_elsewhere and not is_move,
+        is_placed=kind is not None and kind.is_placed and not act.target,
+        command="token.move" if is_move else "act",
+    )
+
+
+def _weighed(
+    ruleset: Ruleset,
+    scene: Scene,
+    plain: Preview,
+    allowance: Allowance,
+    later: int,
+    runs: BegunRuns | None,
+) -> Preview:
+    """Return a legal act's preview with its odds; `later` is the number of the answer's offers to come."""
     try:
         with time_share(later):
             has_aftermath = bool(plain.caught)
             found = act_odds(
-                ruleset, scene, offer.act, allowance, runs, has_aftermath=has_aftermath, has_bounds=True
+                ruleset, scene, plain.act, allowance, runs, has_aftermath=has_aftermath, has_bounds=True
             )
             area = area_result(ruleset, scene, found.aftermath)
     except TooSlow:
-        return replace(plain, exact=False, no_odds=too_slow_text(ruleset, offer.act))
+        return replace(plain, exact=False, no_odds=too_slow_text(ruleset, plain.act))
     return _with_odds(ruleset, plain, found, area)
 
 

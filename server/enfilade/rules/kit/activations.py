@@ -83,14 +83,17 @@ def finish_activation(scene: Scene, token_id: str) -> Steps:
 def clear_round(scene: Scene, conditions: Collection[str], tracks: Collection[str] = ()) -> Steps:
     """Clear the conditions and tracks that end with a round from all miniatures; return the scene."""
     flags, numbers = frozenset(conditions), frozenset(tracks)
-    for token in scene.tokens:
+    marked = [
+        token
+        for token in scene.tokens
+        if not (flags.isdisjoint(token.conditions) and numbers.isdisjoint(token.tracks))
+    ]
+    for token in marked:
         checkpoint()
-        if not flags.isdisjoint(token.conditions):
-            for condition in [one for one in conditions if token.has(one)]:
-                scene = yield set_condition(scene, token.id, condition, None)
-        if not numbers.isdisjoint(token.tracks):
-            for track in [one for one in tracks if one in token.tracks]:
-                scene = yield set_track(scene, token.id, track, None)
+        for condition in [one for one in conditions if token.has(one)]:
+            scene = yield set_condition(scene, token.id, condition, None)
+        for track in [one for one in tracks if one in token.tracks]:
+            scene = yield set_track(scene, token.id, track, None)
     return scene
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
@@ -13,7 +12,7 @@ from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import BegunRun, begin
 from enfilade.rules.ruleset import ActKind, Offer, QuickRefusal
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Token, Value
 
 
 class OnlyTargets:
@@ -67,7 +66,7 @@ def kept_runs() -> Iterator[BegunRuns]:
         _begun.reset(before)
 
 
-class Aim(NamedTuple):
+class Aim(Value, frozen=True, gc=False):
     """An act that a token could do, as a game states it. Without a label it has the label of its kind."""
 
     act: Act
@@ -87,10 +86,10 @@ def offers_from(
     def offers(scene: Scene, token: Token) -> list[Offer]:
         found, only = [], _only.get()
         asked: dict[tuple[str, str], QuickRefusal | None] = {}
-        for act, label, cost in aims(scene, token):
+        for aim in aims(scene, token):
             checkpoint()
-            kind = acts[act.kind]
-            text = label or kind.label
+            act, cost, kind = aim.act, aim.cost, acts[aim.act.kind]
+            text = aim.label or kind.label
             if only is not None and _leaves_out(only, act):
                 found.append(_not_asked_for(act, text, cost))
                 continue
@@ -100,7 +99,7 @@ def offers_from(
             quick = asked[key]
             error = quick(scene, act) if quick else None
             if error is not None:
-                found.append(_refused(act, text, cost, error))
+                found.append(Offer(act, text, cost, error.sentence, error.rule, error.cause))
             else:
                 found.append(_begun_offer(scene, act, kind.procedure, text, cost))
         return found

@@ -173,7 +173,7 @@ class Battlefield(Battle[Fighter]):
     @lazy
     def with_earth(self) -> list[Fighter]:
         """Return the miniatures whose Staff of Earth slows enemies this round."""
-        return [one for one in self.on_board if one.token.has("earth")]
+        return [one for one in self.on_board if "earth" in one.token.conditions]
 
     @lazy
     def with_banner(self) -> list[Fighter]:
@@ -213,8 +213,10 @@ class Battlefield(Battle[Fighter]):
         """Return a miniature's enemies on the board by ID; the same for all of its side."""
         side = one.token.side
         if side not in self._enemies:
+            sides = {other.token.side: other for other in self.on_board}
+            hostile = {side for side, other in sides.items() if not self.are_allies(one, other)}
             self._enemies[side] = {
-                other.token.id: other for other in self.on_board if not self.are_allies(one, other)
+                other.token.id: other for other in self.on_board if other.token.side in hostile
             }
         return self._enemies[side]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
@@ -13,7 +15,6 @@ from enfilade.rules.kit.activations import (
     not_activated,
     side_after,
     side_from,
-    sides_in_battle,
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, set_condition, set_track
@@ -84,7 +85,7 @@ def require_round_over(scene: Scene) -> None:
         names = ", ".join([token.name for token in left[:3]])
         sentence = localize("coup_de_grace.refuse_round_goes_on", names=names, count=len(left))
         raise OutOfTurn(sentence, "CDG-030")
-    if not sides_in_battle(scene):
+    if all(token.has("out") for token in scene.tokens):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019", "request")
     if is_in_play and active_token(scene):
         raise OutOfTurn(localize("coup_de_grace.refuse_round_active"), "CDG-030")
@@ -102,8 +103,9 @@ def _roll_initiative(scene: Scene) -> Steps:
 
     All miniatures count that are not out of action (CDG-023 to CDG-026).
     """
-    counts = {side.id: len(in_battle(scene, side.id)) for side in scene.sides}
-    tied = [side_id for side_id, count in counts.items() if count == max(counts.values())]
+    counts = Counter([token.side for token in scene.tokens if "out" not in token.conditions])
+    most = max(counts.values(), default=0)
+    tied = [side.id for side in scene.sides if counts[side.id] == most]
     last_first = scene.conditions.get("first")
     if battlefield(scene).setting(house_rules.TIE) == "stay" and last_first in tied:
         return last_first

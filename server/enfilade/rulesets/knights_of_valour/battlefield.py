@@ -145,6 +145,17 @@ class MeleeReach:
         self.board = board
         self.five = five
         self._cells: dict[Cell, frozenset[Cell]] = {}
+        self._struck: dict[Cell, frozenset[Cell]] = {}
+
+    def struck(self, at: Cell) -> frozenset[Cell]:
+        """Return the squares that a melee attack strikes from a square, its own too; none off the board.
+
+        What flies above a square or shares it is within 5 feet.
+        """
+        found = self._struck.get(at)
+        if found is None:
+            found = self._struck[at] = self.cells(at) | {at} if at in self.board else frozenset()
+        return found
 
     def cells(self, at: Cell) -> frozenset[Cell]:
         """Return the squares within the printed 5 feet that no wall next to them bars (KOV-051)."""
@@ -239,7 +250,7 @@ class Battlefield(Battle[Creature]):
     @lazy
     def has_lifted(self) -> bool:
         """Return whether a creature may be at another height than the ground of its square."""
-        return any(one.token.elevation or one.token.track(HANGING) for one in self.units)
+        return any(token.elevation or HANGING in token.tracks for token in self.scene.tokens)
 
     def feet_between(self, one: Creature, other: Creature, at: Cell | None = None) -> int:
         """Return the distance of two creatures on the board in feet; the second may be at another square."""
@@ -254,10 +265,12 @@ class Battlefield(Battle[Creature]):
     def is_in_reach(self, one: Creature, other: Creature, at: Cell | None = None) -> bool:
         """Return whether a melee attack of a creature reaches another, at its square or another (KOV-051)."""
         start, end = one.token.at, at or other.token.at
-        if start is None or end is None or start not in self.board or end not in self.board:
+        if start is None or end is None:
             return False
         if not self.has_lifted:
-            return end == start or end in self.reach_from(start)
+            return end in self._melee.struck(start)
+        if start not in self.board or end not in self.board:
+            return False
         return self.feet_between(one, other, end) <= self.five and not self._melee.is_barred(start, end)
 
     def feet(self, a: Cell, b: Cell) -> int:
@@ -282,14 +295,9 @@ class Battlefield(Battle[Creature]):
         return self._melee.cells(at)
 
     def reach(self, one: Creature, at: Cell | None = None) -> frozenset[Cell]:
-        """Return the squares that a creature strikes, from its square or another; none off the board.
-
-        Its own is among them: what flies above it or shares it is within 5 feet.
-        """
+        """Return the squares that a creature strikes, from its square or another; none off the board."""
         place = at or one.token.at
-        if place is None or place not in self.board:
-            return frozenset()
-        return self._melee.cells(place) | {place}
+        return frozenset() if place is None else self._melee.struck(place)
 
     @per_owner
     def why_not(self, one: Creature, other: Creature, at: Cell | None = None) -> Hindrance:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call
 from enfilade.rules.resolve import check_refusal
-from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield, is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack import (
     build_attack,
     is_in_range,
@@ -22,7 +21,7 @@ from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.movement import may_move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, is_beside
-from enfilade.rulesets.knights_of_valour.turn import ROUND_CONDITIONS, ROUND_TRACKS, require_combat_action
+from enfilade.rulesets.knights_of_valour.turn import ROUND_CONDITIONS, ROUND_TRACKS, combat_action_refusal
 from enfilade.scene.model import Scene, Token
 
 
@@ -37,27 +36,21 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal acts of a creature at an enemy: with each weapon, then the other actions."""
-    if (
-        scene.are_allies(token, target)
-        or "out" in {*token.conditions, *target.conditions}
-        or not _may_act(scene, token.id)
-    ):
+    if scene.are_allies(token, target) or "out" in token.conditions or "out" in target.conditions:
         return ()
-    creature, enemy = read_creature(token), read_creature(target)
+    creature = read_creature(token)
+    if combat_action_refusal(scene, creature) is not None:
+        return ()
+    enemy = read_creature(target)
+    is_near = is_beside(battlefield(scene), creature, enemy)
     acts = [
         Act(kind=weapon.kind, token=token.id, target=target.id, weapon=weapon.name)
         for weapon in creature.held
-        if _may_attack(scene, creature, weapon, enemy)
+        if (is_near or weapon.kind == "ranged") and _may_attack(scene, creature, weapon, enemy)
     ]
-    if is_beside(scene, creature, enemy):
+    if is_near:
         acts += [Act(kind=kind, token=token.id, target=target.id) for kind in AT_ENEMY]
     return acts
-
-
-@per_scene
-def _may_act(scene: Scene, token_id: str) -> bool:
-    """Return whether a creature may take a Combat Action now; the same at all targets."""
-    return check_refusal(require_combat_action, scene, read_creature(scene.token(token_id))) is None
 
 
 def _may_attack(scene: Scene, creature: Creature, weapon: Weapon, enemy: Creature) -> bool:

@@ -92,9 +92,8 @@ def _not_beside(battle: Battlefield, creature: Creature, target: Creature) -> Ou
     return None
 
 
-def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
+def is_beside(battle: Battlefield, creature: Creature, target: Creature) -> bool:
     """Return whether a target is within a creature's melee reach; without a map each is."""
-    battle = battlefield(scene)
     return not battle.has_map or battle.is_in_reach(creature, target)
 
 

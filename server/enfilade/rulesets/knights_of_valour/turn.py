@@ -51,16 +51,20 @@ def in_battle(scene: Scene) -> list[Creature]:
     return battlefield(scene).units
 
 
-def waiting(scene: Scene) -> list[Creature]:
-    """Return the creatures whose turn in this round is not over, the active one first (KOV-024)."""
-    left = [one for one in in_battle(scene) if "order" in one.token.tracks and not one.token.has("acted")]
-    return sorted(left, key=lambda one: one.token.track("order"))
-
-
 @per_scene
 def active_creature(scene: Scene) -> Creature | None:
-    """Return the creature whose turn it is; None before the first round and between rounds."""
-    return next(iter(waiting(scene)), None) if is_in_play(scene) else None
+    """Return the creature whose turn it is, the first whose turn in this round is not over (KOV-024).
+
+    None before the first round and between rounds.
+    """
+    waiting = [token for token in scene.tokens if "order" in token.tracks and _is_waiting(token)]
+    if not waiting or not is_in_play(scene):
+        return None
+    return read_creature(min(waiting, key=lambda token: token.track("order")))
+
+
+def _is_waiting(token: Token) -> bool:
+    return "acted" not in token.conditions and "out" not in token.conditions
 
 
 @per_scene
@@ -69,7 +73,7 @@ def turn(scene: Scene) -> Turn:
     number, won = scene.track("round"), scene.conditions.get("won")
     if won is not None:
         return Turn(round=number, is_over=True, winners=(won,))
-    if scene.tokens and not in_battle(scene):
+    if scene.tokens and all(token.has("out") for token in scene.tokens):
         return Turn(round=number, is_over=True)
     active = active_creature(scene)
     if active is None:
@@ -97,12 +101,10 @@ def combat_actions_left(creature: Creature) -> int:
 
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise IllegalAct after the battle, OutOfTurn if it is the turn of another creature (KOV-027)."""
-    if turn(scene).is_over:
+    now = turn(scene)
+    if now.is_over:
         raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023", "turn")
-    if not is_in_play(scene):
-        return
-    active = active_creature(scene)
-    if active is None or active.id != token.id:
+    if is_in_play(scene) and now.token != token.id:
         raise OutOfTurn(localize("knights_of_valour.refuse_turn", name=token.name), "KOV-027")
 
 

@@ -332,10 +332,9 @@ def _behind_a_wall(aim: Aim, target: Fighter) -> OutOfReach | None:
 
 def _not_in_range(aim: Aim, target: Fighter) -> OutOfReach | None:
     attacker, there = aim.attacker, _cell_of(target)
-    facing = attacker.facing
-    if not attacker.is_downed and (
-        facing is None or not aim.battle.is_in_front_arc(aim.from_cell, facing, there)
-    ):
+    start, facing = attacker.token.at, attacker.facing
+    is_ahead = start and facing is not None and aim.battle.is_in_front_arc(start, facing, there)
+    if not is_ahead and not attacker.is_downed:
         return OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050", "arc")
     if not aim.needs_range:
         return None

@@ -253,6 +253,8 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
 
 def _beyond_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> OutOfReach | None:
     battle = battlefield(scene)
+    if weapon.kind == "melee" and battle.is_in_reach(attacker, target):
+        return None
     for creature in (attacker, target):
         if creature.token.at is None or creature.token.at not in battle.board:
             return OutOfReach(

@@ -51,8 +51,7 @@ _MOVES, _STRIKES, _ENDS = frozenset({"moves"}), frozenset({"strikes"}), frozense
 _LUNGES, _PUSHES = _MOVES | _STRIKES, _STRIKES | {"forced"}
 
 
-def _strike(kind: str, procedure: Procedure, body: type[Value], tags: frozenset[str]) -> ActKind:
-    label = localize(f"miniatures_combat.act_{kind}")
+def _strike(kind: str, label: str, procedure: Procedure, body: type[Value], tags: frozenset[str]) -> ActKind:
     return ActKind(label, procedure, body=body, tags=tags, refusal_now=far_refusals(kind))
 
 
@@ -68,9 +67,9 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
         "fall_back": ActKind(
             localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack, tags=_MOVES
         ),
-        "attack": _strike("attack", attack, AttackDice, _STRIKES),
-        "lunge": _strike("lunge", lunge, Lunge, _LUNGES),
-        "push": _strike("push", push, Push, _PUSHES),
+        "attack": _strike("attack", localize("miniatures_combat.act_attack"), attack, AttackDice, _STRIKES),
+        "lunge": _strike("lunge", localize("miniatures_combat.act_lunge"), lunge, Lunge, _LUNGES),
+        "push": _strike("push", localize("miniatures_combat.act_push"), push, Push, _PUSHES),
         "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep, tags=_PUSHES),
         "action": ActKind(localize("miniatures_combat.act_action"), take_action),
         "carry": ActKind(localize("miniatures_combat.act_carry"), carry, body=Carriers),

@@ -164,8 +164,8 @@ def automatic_sides(scene: Scene, request: ActRequest) -> frozenset[str]:
 
     None does in a hidden token's move: a default such as a reaction would reveal it, so the GM decides.
     """
-    movers = moved_tokens(request.act)
-    if any(token.id in movers and token.hidden for token in shade(scene).tokens):
+    hidden = {token.id for token in shade(scene).tokens if token.hidden}
+    if hidden and not hidden.isdisjoint(moved_tokens(request.act)):
         return frozenset()
     return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
 

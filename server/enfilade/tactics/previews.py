@@ -168,12 +168,13 @@ def previews(
     An act whose odds take too long has those that were worked out, and takes no other act with it. `runs` are
     those that the offers have begun.
     """
-    allowance, is_elsewhere = Allowance(), bool(ruleset.done_elsewhere(scene))
-    found = []
+    is_elsewhere, found = bool(ruleset.done_elsewhere(scene)), []
+    allowance: Allowance | None = None
     for place, offer in enumerate(offers, 1):
         checkpoint()
         plain = _plain(ruleset, scene, offer, is_elsewhere)
         if plain.legal and plain.target:
+            allowance = Allowance() if allowance is None else allowance
             plain = _weighed(ruleset, scene, plain, allowance, len(offers) - place, runs)
         found.append(plain)
     return tuple(found)

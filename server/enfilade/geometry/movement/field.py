@@ -52,12 +52,12 @@ class Field:
         if not may_start_closed and not graph.is_open(start):
             raise ValueError(f"A move cannot start at {start}: the mover cannot stand there.")
         check_budget(budget)
-        if state not in range(graph.step_costs.states):
+        if state not in range(graph.states):
             raise ValueError(f"The mover has no state {state!r}.")
         self.graph, self.start, self.budget = graph, start, budget
         self._first: Node = (graph.grid.index(start), state)
         self._totals = graph.search(start, state, budget)
-        self._states = graph.step_costs.states
+        self._states = graph.states
         self._is_plain = graph.is_plain
 
     def cost(self, cell: Cell) -> int | None:
@@ -292,7 +292,7 @@ def _onward(graph: MovementGraph, way: Route, to: Cell, *, is_drawn: bool) -> It
 def _steps(graph: MovementGraph, way: Route, to: Cell) -> Iterator[Route]:
     """Yield a path with the steps onto an adjacent cell."""
     before = (graph.grid.index(way.path[-1]), way.state)
-    for state in range(graph.step_costs.states):
+    for state in range(graph.states):
         for node, lane, cost in graph.arrivals((graph.grid.index(to), state), before[0]):
             if node == before and lane is not None:
                 yield Route(way.cost + cost, state, (*way.path, to))

@@ -59,6 +59,7 @@ class MovementGraph:
         self.grid, self.directions, self.step_costs, self.points = _of_board(board)
         if mover.step_costs:
             self.step_costs, self.points = mover.step_costs, points_table(mover.step_costs.points)
+        self.states = self.step_costs.states
         self._check(terrain)
         self._set_terrain(under_footprint(board, terrain, mover.footprint))
         checkpoint()  # on the largest board each of these steps takes milliseconds
@@ -93,7 +94,7 @@ class MovementGraph:
     @property
     def is_plain(self) -> bool:
         """True if the cost of a step is one number: the mover has one state, and no jump starts anywhere."""
-        return self.step_costs.states == 1 and not self.terrain.jumps
+        return self.states == 1 and not self.terrain.jumps
 
     def is_open(self, cell: Cell) -> bool:
         """Return whether the mover can stand at a cell: it is open, and a big body fits."""
@@ -110,7 +111,7 @@ class MovementGraph:
                 raise ValueError(f"A toll is an integer number of points from 0 to {MAX_COST:,}.")
 
     def _check_jump(self, jump: CellJump) -> None:
-        states = range(self.step_costs.states)
+        states = range(self.states)
         if jump.start not in self.board or jump.end not in self.board:
             raise ValueError("A jump starts and ends on the board.")
         if jump.state not in states or jump.next_state not in states:
@@ -233,7 +234,7 @@ class MovementGraph:
         return fields.prepare_states(self.costs, stride, self.extras, self.terrain.leave, tables, jumps)
 
     def _node(self, cell: Cell, state: int) -> int:
-        return self.grid.index(cell) * self.step_costs.states + state
+        return self.grid.index(cell) * self.states + state
 
     def search(self, start: Cell, state: int, budget: int) -> array[int]:
         """Return the least cost of every node within a budget, as entry index * states + state."""
@@ -250,11 +251,11 @@ class MovementGraph:
                 yield from self._steps_from(before, lane, state)
         for jump in self.terrain.jumps:
             before = self.grid.index(jump.start)
-            if self._node(jump.end, jump.next_state) == index * self.step_costs.states + state and (
+            if self._node(jump.end, jump.next_state) == index * self.states + state and (
                 before == start or not self.flags[before] & STOP
             ):
                 yield (before, jump.state), None, jump.points
-        for other in range(self.step_costs.states):
+        for other in range(self.states):
             turn = self.step_costs.turns[other][state]
             if turn is not None and other != state:
                 yield (index, other), None, turn * self.terrain.leave[index]

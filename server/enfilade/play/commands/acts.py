@@ -241,7 +241,7 @@ def _redacted_refusals(context: CommandContext, request: ActRequest) -> Iterator
 def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
     """Return the decision of an act; a move costs what its player can see, even if another seat answered."""
     decision = _resolve(context, request, dice)
-    if not moved_tokens(request.act) or request.reason or context.scene.enforcement == "enforce":
+    if request.reason or context.scene.enforcement == "enforce" or not moved_tokens(request.act):
         return decision
     is_own = request.seat == context.seat.key
     mover = context if is_own else replace_field(context, seat=seat_of(request.seat))

@@ -222,7 +222,7 @@ class GroupCommitWriter:
             connection.close()
 
     def _store(self, batch: list[_Write[Any]]) -> None:
-        problem: Exception | None = StoreDown(localize("store.unknown_outcome"))
+        problem: Exception | None = None
         try:
             with self._translate_errors():
                 connection = self._connection = self._connection or self._open()
@@ -233,9 +233,11 @@ class GroupCommitWriter:
                 else:
                     self._run_all(batch, connection, driver)
                 self._hooks.offload(self._commit, driver)
-            problem = None
         except Exception as failure:
             problem = failure
+        except BaseException:  # killed during the commit
+            problem = StoreDown(localize("store.unknown_outcome"))
+            raise
         finally:
             for write in batch:
                 write.is_done, write.problem = True, write.problem or problem

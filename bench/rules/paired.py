@@ -10,6 +10,7 @@ jobs that have one of them in their names run. The other checkout needs a kernel
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import statistics
 import subprocess
@@ -25,8 +26,12 @@ from msgspec.structs import replace
 
 ROOT = Path(__file__).parents[2]
 ROUNDS, CALLS, CONTINUATIONS = 7, 5, 4
-MOVED = {"enfilade.importers.demo": "enfilade.demo"}
-"""Modules that an older version has by another name."""
+MOVED = {
+    "enfilade.importers.demo": "enfilade.demo",
+    "enfilade.geometry.board.base": "enfilade.geometry.board.units",
+    "enfilade.geometry.movement.costs": "enfilade.geometry.movement.terrain_cost",
+}
+"""Where an older version has what a module here has, or a part of it."""
 
 Job = Callable[[], float]
 
@@ -74,10 +79,14 @@ def _answer(side: subprocess.Popen[str], word: str) -> str:
 
 def _serve() -> None:
     for name, old in MOVED.items():
-        try:
-            importlib.import_module(name)
-        except ImportError:
-            sys.modules[name] = importlib.import_module(old)
+        if importlib.util.find_spec(old) is None:
+            continue
+        older = importlib.import_module(old)
+        if importlib.util.find_spec(name) is None:
+            sys.modules[name] = older
+        else:
+            here = vars(importlib.import_module(name))
+            here.update({key: value for key, value in vars(older).items() if key not in here})
     jobs = _jobs()
     for line in sys.stdin:
         word = line.strip()

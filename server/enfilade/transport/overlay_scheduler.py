@@ -44,8 +44,8 @@ def no_wait() -> float:
 class OverlayScheduler:
     """A queue of rooms with outdated overlays.
 
-    One greenlet computes them in turn. If an overlay takes long, another greenlet goes on with the rest: a
-    timer starts it, because a greenlet for each overlay would take a tenth of the time of most.
+    One greenlet computes them in turn. If an overlay takes long, a timer starts another greenlet, which goes
+    on with the rest; most overlays need no greenlet of their own.
     """
 
     def __init__(self, activity: Activity) -> None:

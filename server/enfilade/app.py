@@ -17,11 +17,12 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.config import Config
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.database import wait_for_database
+from enfilade.store.sql.tables import SqlStore
 from enfilade.transport import strict_json
 from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
 from enfilade.transport.forecasts import Forecasts
-from enfilade.transport.gevent_store import GeventStore
+from enfilade.transport.gevent_store import open_store
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.analysis import AnalysisRoutes
 from enfilade.transport.http.api import Api, register_error_handler
@@ -57,7 +58,7 @@ class App:
 
     flask: Flask
     socketio: SocketIO
-    store: GeventStore
+    store: SqlStore
     tables: Tables
     rooms: Rooms
     tickets: Tickets
@@ -105,7 +106,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     activity = Activity()
     dice_secrets = DiceSecretFolder(config.data / "seeds")
     store = wait_for_database(
-        partial(GeventStore, config.store_url, metrics, dice_secrets.sync, activity), config.database_seconds
+        partial(open_store, config.store_url, metrics, dice_secrets.sync, activity), config.database_seconds
     )
     ownership = _create_ownership(store, config) if config.process else None
     local: LocalTables = ownership or shard
@@ -163,7 +164,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     )
 
 
-def _create_ownership(store: GeventStore, config: Config) -> Ownership:
+def _create_ownership(store: SqlStore, config: Config) -> Ownership:
     leases = wait_for_database(partial(store.lease_tables, config.process), config.database_seconds)
     return Ownership(leases, store.set_fences)
 
@@ -172,7 +173,7 @@ def _accept_any(_table: str) -> None:
     """Accept every table: without a cluster the process serves all it is asked for."""
 
 
-def _require_ready(store: GeventStore, ownership: Ownership | None) -> None:
+def _require_ready(store: SqlStore, ownership: Ownership | None) -> None:
     """Raise EnfiladeError if the store does not answer, or if this process may serve no table."""
     if ownership is not None:
         ownership.require_ready()

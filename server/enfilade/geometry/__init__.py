@@ -9,7 +9,7 @@ with the C engine and the Python engine alike.
 """
 
 from enfilade.geometry.board.arcs import arc, is_in_arc
-from enfilade.geometry.board.base import CELL, Cell, Point, cell_name
+from enfilade.geometry.board.base import CELL, Cell, Point
 from enfilade.geometry.board.footprint import Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
@@ -61,7 +61,6 @@ __all__ = [
     "box_body",
     "box_corners",
     "build_table",
-    "cell_name",
     "cover",
     "cover_map",
     "engine",

@@ -13,10 +13,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Scene
+
+
+def cell_name(cell: Cell) -> str:
+    """Return the name of a cell as players say it: column letters and a row from 1. (2, 6) is C7."""
+    letters, rest = "", cell[0] + 1
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{cell[1] + 1}"
 
 
 class LogText(NamedTuple):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import gevent
 from gevent import monkey
 
-from enfilade.scene.entry import Entry
-from enfilade.store.protocol import StoredReply, TableState
 from enfilade.store.sql.group_commit import CommitHooks
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport.activity import Activity
@@ -24,20 +23,18 @@ IDLE_SECONDS = 0.002
 """The longest wait for a pause of the server before a sync that is due."""
 
 
-class GeventStore(SqlStore):
-    """The SQL store of a server; `enfilade_store_seconds` measures its writes."""
+def open_store(
+    url: str, metrics: Metrics, sync_dice_secrets: Callable[[], None], activity: Activity
+) -> SqlStore:
+    """Return the store of a server; `enfilade_store_seconds` measures its writes.
 
-    def __init__(
-        self, url: str, metrics: Metrics, sync_dice_secrets: Callable[[], None], activity: Activity
-    ) -> None:
-        """`sync_dice_secrets` runs before each commit, so that no roll outlives the secret it came from."""
-        super().__init__(url, hooks=_commit_hooks(sync_dice_secrets, activity))
-        self._metrics = metrics
-
-    def save(self, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
-        """Store the effect of a command."""
-        with self._metrics.storing.time():
-            super().save(state, entry, reply)
+    `sync_dice_secrets` runs before each commit, so that no roll outlives the secret it came from. Raises what
+    `SqlStore` raises.
+    """
+    hooks = CommitHooks(before_commit=sync_dice_secrets, measure=metrics.storing.time)
+    if monkey.is_module_patched("threading"):
+        hooks = replace(hooks, offload=_run_in_thread, gather=CommitWindow(activity))
+    return SqlStore(url, hooks=hooks)
 
 
 class CommitWindow:
@@ -62,12 +59,6 @@ class CommitWindow:
             with gevent.Timeout(IDLE_SECONDS, False):
                 gevent.idle()
         self._synced = time.monotonic()
-
-
-def _commit_hooks(sync_dice_secrets: Callable[[], None], activity: Activity) -> CommitHooks:
-    if not monkey.is_module_patched("threading"):
-        return CommitHooks(before_commit=sync_dice_secrets)
-    return CommitHooks(_run_in_thread, CommitWindow(activity), sync_dice_secrets)
 
 
 def _run_in_thread(function: Callable[..., Any], *arguments: Any) -> Any:

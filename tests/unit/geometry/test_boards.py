@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.arcs import angle_between, arc, is_in_arc, nearest_facing
-from enfilade.geometry.board.base import cell_name
 from enfilade.geometry.board.footprint import ONE_CELL, ONE_HEXON, SHARED_CELL, block, hexons, reach, ring
 from enfilade.geometry.board.hex import FLAT_FACINGS, POINTY_FACINGS, HexBoard
 from enfilade.geometry.board.hexon import (
@@ -262,11 +261,3 @@ def test_a_board_of_hexons_contains_the_whole_ones_with_their_neighbors(layout, 
         around = {hexon_board.hexon_at(other) for other in hexon_board.board.neighbors(cell)}
         assert around <= set(hexon_neighbors(hexon))
         assert {there for there in hexon_neighbors(hexon) if there in hexon_board.hexons} <= around
-
-
-@pytest.mark.parametrize(
-    ("cell", "name"),
-    [((0, 0), "A1"), ((2, 6), "C7"), ((25, 9), "Z10"), ((26, 0), "AA1"), ((51, 0), "AZ1"), ((52, 0), "BA1")],
-)
-def test_a_cell_name_is_column_letters_and_a_row(cell, name):
-    assert cell_name(cell) == name

@@ -11,6 +11,7 @@ from enfilade.rules.tell import (
     LogText,
     by,
     card_lines,
+    cell_name,
     either,
     log_text,
     narrate_steps,
@@ -169,3 +170,11 @@ def test_a_card_has_a_line_for_each_row_with_a_value_and_all_lines_of_its_functi
         CardLine("Axe", "1"),
         CardLine(localize("kit.act_move"), "Ann", "red"),
     )
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [((0, 0), "A1"), ((2, 6), "C7"), ((25, 9), "Z10"), ((26, 0), "AA1"), ((51, 0), "AZ1"), ((52, 0), "BA1")],
+)
+def test_a_cell_name_is_column_letters_and_a_row(cell, name):
+    assert cell_name(cell) == name

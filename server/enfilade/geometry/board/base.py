@@ -31,16 +31,6 @@ Box = tuple[int, int, int, int]
 Corners = tuple[Point, ...]
 """The corners of a convex shape, clockwise."""
 
-
-def cell_name(cell: Cell) -> str:
-    """Return the name of a cell as players say it: column letters and a row from 1. (2, 6) is C7."""
-    letters, rest = "", cell[0] + 1
-    while rest:
-        rest, letter = divmod(rest - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return f"{letters}{cell[1] + 1}"
-
-
 LANES: tuple[Cell, ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
 """The eight steps in (columns, rows), in the order of every table of steps. Bit i of a byte is lane i."""
 

@@ -76,7 +76,7 @@ def do_act(context: CommandContext, command: Command) -> Decision:
     if context.is_seen_whole:
         return _resolve(context, request, dice)
     if moved_tokens(act) and context.scene.enforcement != "enforce":
-        return _resolve_redacted(context, request, dice)
+        return _resolve_move(context, request, dice)
     refused = refusal(context.seen, context.ruleset.acts[act.kind].procedure, act)
     if refused is not None:
         raise refused
@@ -111,7 +111,7 @@ def move_token(context: CommandContext, command: Command) -> Decision:
         is_stopped=end != at,
         seat=context.seat.key,
     )
-    decision = _resolve(context, request, dice) if enforces else _resolve_redacted(context, request, dice)
+    decision = _resolve(context, request, dice) if enforces else _resolve_move(context, request, dice)
     result = {**decision.result, "ruling": msgspec.to_builtins(ruling)}
     return replace(decision, result=result if end == at else {**result, "interrupted": list(end)})
 
@@ -202,11 +202,11 @@ def _continue_act(context: CommandContext, pending: PendingAct, typed: Sequence[
 
 
 def _resolve_answered(context: CommandContext, request: ActRequest) -> Decision:
-    dice = context.table.dice
+    decide, dice = _resolve_move if moved_tokens(request.act) else _resolve, context.table.dice
     if context.seen is context.scene:
-        return _resolve_redacted(context, request, dice)
+        return decide(context, request, dice)
     with _redacted_refusals(context, request):
-        return _resolve_redacted(context, request, dice)
+        return decide(context, request, dice)
 
 
 def _answers_of(pending: PendingAct) -> list[str]:
@@ -238,10 +238,10 @@ def _redacted_refusals(context: CommandContext, request: ActRequest) -> Iterator
         raise (seen if isinstance(seen, WrongAnswer) else WrongAnswer(localize("play.unseen_dice"))) from None
 
 
-def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
-    """Return the decision of an act; a move costs what its player can see, even if another seat answered."""
+def _resolve_move(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
+    """Return the decision of a move; it costs what its player can see, even if another seat answered."""
     decision = _resolve(context, request, dice)
-    if request.reason or context.scene.enforcement == "enforce" or not moved_tokens(request.act):
+    if request.reason or context.scene.enforcement == "enforce":
         return decision
     is_own = request.seat == context.seat.key
     mover = context if is_own else replace_field(context, seat=seat_of(request.seat))

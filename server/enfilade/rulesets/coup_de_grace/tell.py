@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
-from enfilade.rules.tell import CardRow, CardTable, LogText, Row, Step, by, card_lines, narrate_steps, told
+from enfilade.rules.tell import (
+    CardRow,
+    CardTable,
+    LogText,
+    Row,
+    Step,
+    by,
+    card_lines,
+    cell_name,
+    narrate_steps,
+    told,
+)
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS

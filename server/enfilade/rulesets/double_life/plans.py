@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.base import Cell, cell_name
+from enfilade.geometry.board.base import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import known_scene
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.procedures import Answer, Choose, ChooseAll, Matchup, Steps
+from enfilade.rules.tell import cell_name
 from enfilade.rulesets.double_life.battlefield import (
     DIRECTIONS,
     SideName,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.ruleset import CardLine
@@ -17,6 +16,7 @@ from enfilade.rules.tell import (
     Step,
     by,
     card_lines,
+    cell_name,
     either,
     narrate_steps,
     told,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
 from enfilade.rules.tell import (
@@ -15,6 +14,7 @@ from enfilade.rules.tell import (
     Row,
     Step,
     card_lines,
+    cell_name,
     either,
     narrate_steps,
     told,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from enfilade.geometry.board.base import Cell, cell_name
+from enfilade.geometry.board.base import Cell
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout, axial_distance
@@ -19,6 +19,7 @@ from enfilade.rules.battle.memo import Shelf, large, per_cell, per_map, per_scen
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
+from enfilade.rules.tell import cell_name
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.hexons import hexon_bits, hexon_tables
 from enfilade.rulesets.torn.profiles import Measure, Miniature

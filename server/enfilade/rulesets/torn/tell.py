@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from enfilade.geometry.board.base import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CardLine
@@ -16,6 +15,7 @@ from enfilade.rules.tell import (
     Step,
     by,
     card_lines,
+    cell_name,
     either,
     narrate_steps,
     told,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -52,12 +52,14 @@ class CommitHooks:
     """The ways in which writers wait for disk I/O.
 
     `gather` waits briefly for other writers, so that one sync serves them all. `offload` runs the commit,
-    possibly in a thread. `before_commit` makes durable what must be on disk before the commit.
+    possibly in a thread. `before_commit` makes durable what must be on disk before the commit. `measure`
+    surrounds each write of a command.
     """
 
     offload: Offload = call_inline
     gather: Callable[[], None] = do_nothing
     before_commit: Callable[[], None] = do_nothing
+    measure: Callable[[], AbstractContextManager[object]] = nullcontext
 
 
 INLINE = CommitHooks()

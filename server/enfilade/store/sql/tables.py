@@ -88,6 +88,7 @@ class SqlStore:
 
     def __init__(self, url: str, *, migrates: bool = True, hooks: CommitHooks = INLINE) -> None:
         self._database = Database(url, hooks)
+        self._measure = hooks.measure
         self._members = SqlMembers(self._database)
         self.storage = SqlStorage(self._database)
         """The sizes of tables, and what can go."""
@@ -191,7 +192,9 @@ class SqlStore:
             return _save(connection, change, known_head or _load_head(connection, state), fence)
 
         try:
-            self._heads[state.id] = state.revision, self._database.write(work, is_large=change.is_large)
+            with self._measure():
+                head = self._database.write(work, is_large=change.is_large)
+            self._heads[state.id] = state.revision, head
         except ConflictError:
             self._require_fence(state.id, fence)
             raise

@@ -47,6 +47,12 @@ def texts() -> Mapping[str, Text]:
     return {**catalog("en"), **catalog(language())}
 
 
+@cache
+def _spoken() -> tuple[Mapping[str, Text], dict[int, int] | None]:
+    """Return the texts of the server's language, and the signs of its numbers if they are others."""
+    return texts(), _SIGNS.get(language())
+
+
 def has_text(key: str) -> bool:
     """Return whether the catalog has a text for a key."""
     return key in texts()
@@ -58,12 +64,12 @@ def localize(key: str, /, **values: object) -> str:
     Raises:
         KeyError: if the catalog has no such key, or the text has a field without a value.
     """
-    text = texts()[key]
+    known, signs = _spoken()
+    text = known[key]
     if not isinstance(text, str):
         text = text["one" if values["count"] == 1 else "other"]
     if not values:
         return text
-    signs = _SIGNS.get(language())
     return text.format_map(values if signs is None else _written(values, signs))
 
 

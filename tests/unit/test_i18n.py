@@ -46,13 +46,15 @@ def speak(monkeypatch, language, catalogs=None):
 
 
 def forget_language():
-    i18n.language.cache_clear()
-    i18n.texts.cache_clear()
+    for kept in (i18n.language, i18n.texts, i18n._spoken):
+        kept.cache_clear()
 
 
 @pytest.fixture
 def dice(monkeypatch):
-    monkeypatch.setattr(i18n, "texts", lambda: {"dice": {"one": "{count} die", "other": "{count} dice"}})
+    speak(monkeypatch, "en", {"en": {"dice": {"one": "{count} die", "other": "{count} dice"}}})
+    yield
+    forget_language()
 
 
 def test_a_text_is_found_in_the_server_language_and_filled_in(german):

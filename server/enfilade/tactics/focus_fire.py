@@ -143,8 +143,7 @@ class _Plan:
         self._again: dict[tuple[str, bytes], _Attack | None] = {}
         self._results: dict[tuple[Any, ...], Weighed] = {}
         self._after_calls: dict[tuple[Any, ...], _Row] = {}
-        self._after_results: dict[tuple[Any, int], dict[Any, int]] = {}
-        self._marked: dict[tuple[Any, bytes], dict[Hashable, int]] = {}
+        self._after_results: dict[tuple[Any, int | bytes], dict[Hashable, int]] = {}
         self.is_exact = True
         self._start = self._number(scene.token(target))
         self._first = {one: self._best(one, self._start) for one in attackers}
@@ -322,18 +321,15 @@ class _Plan:
         if decides not in self._results:
             self._results[decides] = self._weigh(odds(scene, result_of, (call,)))
         results, total = self._results[decides]
-        known = self._after_results.setdefault((effect.after, state), {})
-        mark = effect.marks(self._targets[state]) if effect.marks else None
-        marked = self._marked.setdefault((effect.after, self._posture(state)), {})
+        target = self._targets[state]
+        mark = effect.marks(target) if effect.marks else None
+        known = self._after_results.setdefault((effect.after, self._posture(state) if mark else state), {})
         weights: States = {}
         for result, weight in results:
-            then = known.get(result)
+            key = mark(result) if mark else result
+            then = known.get(key)
             if then is None:
-                key = mark(result) if mark else (state, result)
-                then = marked.get(key)
-                if then is None:
-                    then = marked[key] = self._number(effect.after(scene, self._targets[state], result))
-                known[result] = then
+                then = known[key] = self._number(effect.after(scene, target, result))
             weights[then] = weights.get(then, 0) + weight
         row = self._after_calls[asked] = _row_of(weights, total)
         return row

@@ -136,6 +136,8 @@ class Battlefield(Battle[Fighter]):
 
     def are_adjacent(self, a: Cell, b: Cell) -> bool:
         """Return whether two cells are adjacent (CDG-012)."""
+        if abs(a[0] - b[0]) > 1 or abs(a[1] - b[1]) > 1:
+            return False  # on hexes too; most are asked about those far away
         return self.board.distance(a, b) == 1
 
     def is_in_front_arc(self, cell: Cell, facing: int, other: Cell) -> bool:

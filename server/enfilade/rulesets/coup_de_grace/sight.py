@@ -230,9 +230,10 @@ def _stops(
 
 def _stop(battle: Battlefield, start: Cell, end: Cell) -> Obstruction | None:
     """Return what stops the line from center to center."""
-    stops, center = stops_from(battle, start), battle.board.center
+    stops = stops_from(battle, start)
     if end in stops:
         return stops[end]
+    center = battle.board.center
     return first_obstruction(center(start), center(end), obstacles(battle).blockers)
 
 

@@ -233,8 +233,9 @@ class UnmeteredRLock:
         self._lock = RLock()
 
     def __enter__(self) -> None:
-        with unmetered():
-            self._lock.acquire()
+        if not self._lock.acquire(blocking=False):  # nearly always it is free
+            with unmetered():
+                self._lock.acquire()
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()

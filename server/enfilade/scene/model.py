@@ -28,8 +28,11 @@ AUTOMATIC = "automatic"
 """The condition of a side whose choices take their defaults, in every game."""
 
 
-class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all values in a scene: immutable, with strict fields, complete when encoded."""
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The base of all values in a scene: immutable, with strict fields, complete when encoded.
+
+    A value is made after its parts and never holds itself. So the garbage collector need not look at any.
+    """
 
 
 class Grid(Value, frozen=True):
@@ -47,7 +50,7 @@ class Grid(Value, frozen=True):
         return 0 <= at[0] < self.columns * unit and 0 <= at[1] < self.rows * unit
 
 
-class Wall(Value, frozen=True, gc=False):
+class Wall(Value, frozen=True):
     """A line that may block movement and sight.
 
     `one_way` names the side it blocks from, seen along the line from its first point to its second. An open

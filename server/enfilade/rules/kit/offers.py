@@ -66,7 +66,7 @@ def kept_runs() -> Iterator[BegunRuns]:
         _begun.reset(before)
 
 
-class Aim(Value, frozen=True, gc=False):
+class Aim(Value, frozen=True):
     """An act that a token could do, as a game states it. Without a label it has the label of its kind."""
 
     act: Act

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import gevent
+from gevent.hub import Waiter
 
 from enfilade.errors import EnfiladeError, Forbidden, NotFound
 from enfilade.i18n import localize
@@ -53,8 +54,9 @@ class Room:
         activity: Activity,
         current_room: Callable[[str], Room | None] = lambda _table: None,
         forecasts: Forecasts | None = None,
+        start: Callable[[Callable[[], None]], object] = gevent.spawn,
     ) -> None:
-        """`current_room` returns the room that has a table's connections now."""
+        """`current_room` returns the room that has a table's connections now; `start` runs a broadcast."""
         self.table = table
         self.connections: dict[str, Connection] = {}
         self.bridge = Lease()
@@ -67,6 +69,7 @@ class Room:
         self._activity = activity
         self._current_room = current_room
         self._forecasts = forecasts or Forecasts()
+        self._start = start
         self._is_broadcasting = False
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
@@ -166,7 +169,7 @@ class Room:
 
     def schedule_broadcast(self) -> None:
         """Send all connections what they lack, once the current greenlet yields."""
-        gevent.spawn(self._broadcast)
+        self._start(self._broadcast)
 
     @property
     def has_unsent_updates(self) -> bool:
@@ -271,6 +274,7 @@ class Rooms:
         self._limiter = limiter
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
+        self._greenlets = Greenlets()
 
     def of(self, table: Table) -> Room:
         """Return the table's room, a new empty one if it has no connection."""
@@ -283,6 +287,7 @@ class Rooms:
             self._activity,
             current_room=self._rooms.get,
             forecasts=self._forecasts,
+            start=self._greenlets.start,
         )
 
     def seats(self, table: Table) -> list[Seat]:
@@ -325,6 +330,31 @@ class Rooms:
                     room.schedule_broadcast()
             except EnfiladeError as problem:  # one closed table must not stop the others
                 log.error("Table %s: housekeeping failed: %s", room.table.id, problem)
+
+
+MOST_WAITING = 8
+"""The most greenlets that wait for the next function; each takes 20 KB."""
+
+
+class Greenlets:
+    """Greenlets that each run one function after another, which takes a tenth of the time of new ones."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Waiter[Callable[[], None]]] = []
+
+    def start(self, function: Callable[[], None]) -> None:
+        """Call a function that raises nothing, once the current greenlet yields."""
+        if self._waiting:
+            gevent.get_hub().loop.run_callback(self._waiting.pop().switch, function)
+        else:
+            gevent.spawn(self._run, function)
+
+    def _run(self, function: Callable[[], None]) -> None:
+        function()
+        while len(self._waiting) < MOST_WAITING:
+            waiter: Waiter[Callable[[], None]] = Waiter()
+            self._waiting.append(waiter)
+            waiter.get()()
 
 
 def _is_small(body: Snapshot | Entries) -> bool:

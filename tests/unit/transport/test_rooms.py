@@ -18,7 +18,7 @@ from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.room_overlays import BUSY_INTERVAL_SECONDS, Connection, OverlaySubscription
-from enfilade.transport.rooms import Rooms
+from enfilade.transport.rooms import MOST_WAITING, Greenlets, Rooms
 
 SCENE = Scene(ruleset="any", grid=Grid("square", 5, 5))
 SNAPSHOT = Snapshot(role="gm", seat="", scene=SCENE, log=(), choice=None, ruleset={}, hash="")
@@ -479,3 +479,29 @@ def test_a_room_without_overlay_subscriptions_does_not_wait_for_the_scheduler(ro
     room.answer(GM, Command(id="c1", kind="act"))
     gevent.sleep(0)
     assert rooms._overlay_scheduler.is_idle
+
+
+def test_broadcasts_after_each_other_run_in_one_greenlet_and_those_at_once_in_several():
+    greenlets, ran = Greenlets(), []
+
+    def broadcast():
+        ran.append(gevent.getcurrent())
+
+    def wait_for_others():
+        broadcast()
+        gevent.sleep(0.01)
+
+    for _ in range(3):
+        greenlets.start(broadcast)
+        gevent.sleep(0)
+    assert len(ran) == 3
+    assert len(set(ran)) == 1
+    for _ in range(MOST_WAITING + 2):
+        greenlets.start(wait_for_others)
+    gevent.sleep(0.05)
+    assert len(set(ran)) == MOST_WAITING + 2
+    before = set(ran)
+    for _ in range(MOST_WAITING):
+        greenlets.start(wait_for_others)
+    gevent.sleep(0.05)
+    assert set(ran) == before

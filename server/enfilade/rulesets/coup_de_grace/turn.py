@@ -62,10 +62,10 @@ def start_round(scene: Scene, act: Act) -> Steps:
     if not scene.tokens:
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019", "request")
     yield Require(require_round_over, (scene,))
+    number = scene.track("round") + 1
+    scene = yield set_track(scene, TABLE, "round", number)  # first: an offer needs nothing of what follows
     scene = yield from _end_round_effects(scene)
     first = yield from _roll_initiative(scene)
-    number = scene.track("round") + 1
-    scene = yield set_track(scene, TABLE, "round", number)
     for condition in ("priority", "first"):
         scene = yield set_condition(scene, TABLE, condition, first)
     counts = {side.name: len(in_battle(scene, side.id)) for side in scene.sides}

@@ -66,12 +66,12 @@ class SeenScenes:
         self._seen.appendleft((scene, owners, looker, seen))
         return seen
 
-    def is_own(self, scene: Scene, player: Seat) -> bool:
-        """Return whether a player's view of a scene is another value than a spectator's."""
+    def with_own(self, scene: Scene) -> frozenset[str]:
+        """Return the players whose view of a scene is another value than a spectator's."""
         for known, owners, _, _ in self._seen:
             if known is scene:
-                return player.id in owners
-        return player.id in _owners_of_hidden(scene)
+                return owners
+        return _owners_of_hidden(scene)
 
 
 def _owners_of_hidden(scene: Scene) -> frozenset[str]:

@@ -71,6 +71,7 @@ class Views:
         self._hashes: dict[str, tuple[Scene, str]] = {}
         self._ruleset: tuple[Ruleset | None, dict[str, Any]] = (None, {})
         self._info: tuple[Scene | None, dict[str, Any]] = (None, {})
+        self._knowing: tuple[TableState | None, int, frozenset[str] | None] = (None, 0, None)
         self._view = SeenScenes()
         self.tactics = SeatTactics(rulesets, self._view)
 
@@ -117,14 +118,23 @@ class Views:
         """Return a seat that gets the very same entries: a spectator's if a player knows no more."""
         if seat.role != "player" or place is None or state.pending is not None:
             return seat
+        known, at, knowing = self._knowing
+        if known is not state or at != place:
+            knowing = self._players_knowing_more(state, place)
+            self._knowing = state, place, knowing
+        is_alike = knowing is not None and seat.id not in knowing and not state.view_seq.known.get(seat.key)
+        return SPECTATOR if is_alike else seat
+
+    def _players_knowing_more(self, state: TableState, place: int) -> frozenset[str] | None:
+        """Return the players who may learn more of the entries after a position than a spectator, by ID.
+
+        None if any player may.
+        """
         steps = self._steps(state, place)
-        if steps is None or self._view.is_own(state.scene, seat):
-            return seat
-        for entry, before, _ in steps:
-            if entry.secret or entry.sealed or entry.undoes or self._view.is_own(before, seat):
-                return seat
-        numbers = [state.view_seq.of(one, state.seq) for one in (seat, SPECTATOR)]
-        return SPECTATOR if numbers[0] == numbers[1] else seat
+        if steps is None or any(one.secret or one.sealed or one.undoes for one, _, _ in steps):
+            return None
+        scenes = [state.scene, *[step.before for step in steps]]
+        return frozenset().union(*map(self._view.with_own, scenes))
 
     def scene(self, state: TableState, seat: Seat) -> Scene:
         """Return the scene as a seat may know it."""

@@ -98,7 +98,8 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     if path and path[-1] != at:
         raise BadMessage({"body.path": [localize("play.path_ends_elsewhere")]})
     require_on_board(scene, path, "body.path")
-    ruling = context.ruleset.judge(context.seen, token, path or (at,), facing)
+    # Also the token as its sender sees it: a condition may name something hidden.
+    ruling = context.ruleset.judge(context.seen, context.seen.token(token.id), path or (at,), facing)
     checkpoint()
     enforces = scene.enforcement == "enforce" and not body["override"]
     if not ruling.allowed and enforces:
@@ -107,7 +108,7 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     request = ActRequest(
         command=command.id,
         act=Act(kind="move", token=token.id, at=end, facing=facing, path=path if end == at else ()),
-        reason="" if ruling.allowed else body["override"],
+        reason=body["override"],  # also if nothing is against the move: others may see something that is
         is_stopped=end != at,
         seat=context.seat.key,
     )

@@ -279,7 +279,8 @@ def last_visible_step(context: CommandContext, token: Token, at: Cell, facing: i
     """
     for place in (at, *_back_from(at, token.at or at, context.scene.grid.kind == "gridless")):
         if all(
-            context.ruleset.judge(s, token, (place,), facing).allowed for s in (context.seen, context.scene)
+            context.ruleset.judge(scene, scene.token(token.id), (place,), facing).allowed
+            for scene in (context.seen, context.scene)
         ):
             return place
     raise IllegalAct(localize("play.unseen_prevents"))

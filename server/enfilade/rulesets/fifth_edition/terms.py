@@ -75,6 +75,9 @@ def target_refusal(scene: Scene, attacker: Token, target: Token, attack: Attack)
     if refused is not None:
         return refused
     spaces = contacts(scene).screens.spaces
+    for one in (attacker, target):  # the game master may have taken either off the board
+        if not spaces.is_placed(one):
+            return IllegalAct(localize("battle.not_on_board", name=one.name), "SRD-012", "edge")
     apart, most = spaces.distance(attacker, target), attack.reach
     ranged = attack.kind != "melee" and (attack.kind == "ranged" or apart > spaces.length(most))
     if ranged:  # under water a shot beyond the normal range misses (SRD-191)

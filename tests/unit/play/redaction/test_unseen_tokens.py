@@ -6,6 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
+from tests.unit.play.redaction.secrets_table import SecretsTable
+from tests.unit.rulesets.fifth_edition.scenes import battle, creature
 
 from enfilade.errors import IllegalAct, NotFound
 from enfilade.i18n import localize
@@ -166,3 +168,14 @@ def test_placing_a_token_again_without_owners_keeps_them():
     duel = game()
     duel.do("token.place", token={"id": "ann", "name": "Anne", "side": "blue", "at": [2, 3]})
     assert duel.table.scene.token("ann").owners == ("mia",)
+
+
+def test_the_ruling_on_a_move_tells_nothing_of_a_hidden_creature_that_holds_the_mover():
+    holder, foe = replace(creature("ghost", "red", (15, 5)), hidden=True), creature("bo", "red", (15, 9))
+    rulings = []
+    for notes in ({}, {"grappled": "ghost"}):
+        ann = replace(creature("ann", "blue", (5, 5), notes=notes), owners=("mia",))
+        game = SecretsTable(scene=replace(battle(ann, holder, foe), enforcement="advise"))
+        rulings.append(game.do("token.move", token="ann", at=[6, 5]).result["ruling"])
+    assert rulings[0] == rulings[1]
+    assert rulings[0]["allowed"]

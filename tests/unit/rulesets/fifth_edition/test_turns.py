@@ -173,6 +173,15 @@ def test_a_readied_attack_is_a_reaction_to_one_that_comes_within_reach():
 
 
 @pytest.mark.rule("SRD-068")
+def test_one_who_was_taken_off_the_board_is_not_asked_about_a_readied_attack():
+    waiting = play(battle(ANN, FAR), act("ready", weapon="Sword")).scene
+    gone = with_token(
+        with_token(replace(waiting, conditions={"turn": "bo"}), "bo", at=(9, 5)), "ann", at=None
+    )
+    assert play(gone, act("move", at=(6, 5), token="bo")).scene.token("bo").at == (6, 5)
+
+
+@pytest.mark.rule("SRD-068")
 def test_a_readied_move_is_made_outside_of_the_own_turn_and_takes_the_reaction():
     waiting = replace(play(battle(ANN, FAR), act("ready", weapon="move")).scene, conditions={"turn": "bo"})
     moved = play(waiting, act("move", at=(5, 8))).scene

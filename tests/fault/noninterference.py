@@ -263,13 +263,14 @@ class Pair:
             return
         self.figures["secrets"] += 1
         self.figures["hidden rolls"] += "rolls" in draft.facts
-        before = [view(world.table.scene, seat) for seat in OTHERS]
+        before, seq = [view(world.table.scene, seat) for seat in OTHERS], world.table.seq
         world.ask(GM, command_id, kind, **body)
         self.figures["hidden choices"] += decline_choices(world, command_id)
         if before != [view(world.table.scene, seat) for seat in OTHERS]:
             self._is_seen = True  # after its choices it moved a visible token: infantry steps out of a Hexon
             self.figures["seen"] += 1
-        if not chance.randrange(4):
+        # Not if it was called off: then the undo would reach what all have seen before.
+        if not chance.randrange(4) and world.table.seq > seq:
             world.ask(GM, f"{command_id}-undo", "undo")
 
     def _look(self, command_id: str) -> None:

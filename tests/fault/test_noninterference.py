@@ -17,6 +17,8 @@ RULESETS = list(load_rulesets(BUILT_IN).values())
         pytest.param(374, id="a move that the rules refuse only as players see it"),
         pytest.param(745, id="the same without a grid"),
         pytest.param(1994, id="one whom a hidden creature holds"),
+        pytest.param(3252, id="a sealed attack on one that has the name of a hidden character"),
+        pytest.param(4456, id="the same beside other answers"),
     ],
 )
 def test_nothing_that_players_get_tells_two_worlds_apart(seed):

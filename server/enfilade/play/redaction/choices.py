@@ -232,7 +232,7 @@ def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
 def _readers(choice: Mapping[str, Any], answer: str, scene: Scene) -> tuple[str, ...] | None:
     """Return the players who know everything that a choice names; None if it names nothing hidden.
 
-    The words of an answer that lists its tokens do not count: a hidden one may have the name of a visible one.
+    The words of an answer that lists its tokens do not count: a hidden one may have a visible one's name.
     """
     named = [option["tokens"] or option["label"] for option in choice["options"] if option["key"] == answer]
     hidden = mentioned_in(

@@ -132,15 +132,16 @@ def test_a_nested_wait_does_not_end_the_outer_one():
 
 
 class ObservedLock:
-    """A reentrant lock that reports each request for it."""
+    """A reentrant lock that reports each wait for it."""
 
     def __init__(self):
         self.is_requested = Event()
         self._lock = RLock()
 
-    def acquire(self):
-        self.is_requested.set()
-        self._lock.acquire()
+    def acquire(self, blocking=True):
+        if blocking:
+            self.is_requested.set()
+        return self._lock.acquire(blocking)
 
     def release(self):
         self._lock.release()

@@ -85,16 +85,18 @@ def offers_from(
 
     def offers(scene: Scene, token: Token) -> list[Offer]:
         found, only = [], _only.get()
-        asked: dict[tuple[str, str], tuple[ActKind, QuickRefusal | None]] = {}
+        asked: dict[tuple[str, str], QuickRefusal | None] = {}
         for aim in aims(scene, token):
             checkpoint()
-            act, cost = aim.act, aim.cost
+            act, cost, kind = aim.act, aim.cost, acts[aim.act.kind]
+            text = aim.label or kind.label
             if only is not None and _leaves_out(only, act):
-                found.append(_not_asked_for(act, aim.label or acts[act.kind].label, cost))
+                found.append(_not_asked_for(act, text, cost))
                 continue
             key = act.kind, act.token
-            kind, quick = asked.get(key) or asked.setdefault(key, _asked_once(acts[act.kind], scene, act))
-            text = aim.label or kind.label
+            if key not in asked:
+                asked[key] = kind.quick_refusal(scene, act.token)
+            quick = asked[key]
             error = quick(scene, act) if quick else None
             if error is not None:
                 found.append(Offer(act, text, cost, error.sentence, error.rule, error.cause))
@@ -103,10 +105,6 @@ def offers_from(
         return found
 
     return offers
-
-
-def _asked_once(kind: ActKind, scene: Scene, act: Act) -> tuple[ActKind, QuickRefusal | None]:
-    return kind, kind.quick_refusal(scene, act.token)
 
 
 def no_offers(scene: Scene, token: Token) -> list[Offer]:

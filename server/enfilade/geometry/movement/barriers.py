@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 
 from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.mask import Mask
@@ -18,6 +19,7 @@ from enfilade.geometry.kernel import fields
 from enfilade.runtime.time_budget import checkpoint
 
 _SIDES = {"both": 0, "left": 1, "right": 2}
+_line, _side = attrgetter("line"), attrgetter("one_way")
 
 
 def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
@@ -29,12 +31,14 @@ def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
     checkpoint()
     closed_walls = [wall for wall in walls if wall.stops_movement and not wall.is_open]
     checkpoint()
-    ends = array("i", [*chain.from_iterable([wall.line for wall in closed_walls])])
+    ends = array("i", [*chain.from_iterable(map(_line, closed_walls))])
     table = array("i", bytes(ends.itemsize * 5 * len(closed_walls)))
     for column in range(4):
         table[column::5] = ends[column::4]
     checkpoint()
-    table[4::5] = array("i", [_SIDES[wall.one_way] for wall in closed_walls])
+    sides = [*map(_side, closed_walls)]
+    if sides.count("both") < len(sides):  # rare; for both sides the table has 0 already
+        table[4::5] = array("i", [_SIDES[side] for side in sides])
     return bytes(fields.barred_lanes(_scanlines(board), table, _steps_of(board), grid.stride, grid.size))
 
 

@@ -34,6 +34,11 @@ export class HeldTokens {
     return this.moves.release(token);
   }
 
+  /** Gives a token's place back to Foundry if the token is no longer where it was held. @param {Foundry.TokenDocument} token */
+  releaseMoved(token) {
+    this.moves.keeps(token.id, placeNow(token));
+  }
+
   /** @param {Foundry.TokenDocument} token @returns {boolean} whether it stays where it was when the table moved it */
   has(token) {
     return this.moves.has(token.id, placeNow(token));

@@ -41,6 +41,8 @@ export class WriteManager {
     client.on("entries", (entries, replica) => this.#processEntries(entries, replica));
     client.on("snapshot", (replica) => this.#catchUp(replica));
     bridge?.on("lease", (isHeld) => isHeld && client.replica && this.#catchUp(client.replica));
+    // At once: a token that is soon back where it was held has moved all the same.
+    bridge?.on("changed", (token) => this.held.releaseMoved(token));
     bridge?.on("synced", () => (this.#scene = bridge.scene));
     bridge?.readAfter(
       () => this.writer.settled(),

@@ -31,10 +31,12 @@ import { TokenPictures } from "./token-pictures.js";
 /** The table's answer for one token. @typedef {{ok: boolean, error?: Problem, ruling?: Ruling}} TokenResult */
 
 /**
- * The bridge's events: `lease` (this page became the bridge, or another page is), `synced` (the table has the whole
- * scene), `results` (the table's answer for each token, and the tokens that a program moved), `failed` (the table cannot use the scene).
+ * The bridge's events: `lease` (this page became the bridge, or another page is), `changed` (somebody changed a token in
+ * Foundry), `synced` (the table has the whole scene), `results` (the table's answer for each token, and the tokens that a
+ * program moved), `failed` (the table cannot use the scene).
  * @typedef {object} BridgeEvents
  * @property {(isHeld: boolean) => void} lease
+ * @property {(token: Foundry.TokenDocument) => void} changed
  * @property {(synced: Synced) => void} synced
  * @property {(tokens: Record<string, TokenResult>, displaced: Set<string>) => void} results
  * @property {(problem: Problem) => void} failed
@@ -79,7 +81,7 @@ export class Bridge {
   /** Actors that have changed a moment ago. @type {Set<string>} */
   #changedActors = new Set();
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
-  #listeners = { lease: [], synced: [], results: [], failed: [] };
+  #listeners = { lease: [], changed: [], synced: [], results: [], failed: [] };
   /** Set while the lease has come before the table's scene, whose rules say what a profile is. */
   #awaitsTable = false;
   /** Foundry's ID of the scene that was read last. @type {string | null} */
@@ -125,6 +127,11 @@ export class Bridge {
   readAfter(written, placed) {
     this.#written = written;
     this.#placed = placed;
+  }
+
+  /** Tells the listeners that somebody changed a token in Foundry. @param {Foundry.TokenDocument} token */
+  tellChanged(token) {
+    if (this.lease !== null) this.#emit("changed", token);
   }
 
   /** @returns {number | null} the number of this page's lease; null if another page is the bridge */

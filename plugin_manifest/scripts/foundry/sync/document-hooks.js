@@ -80,6 +80,7 @@ function registerTokenHooks(bridge) {
   onHook("updateToken", (token, changes, options) => {
     if (!isAtTable(token) || isOwnChange(options) || !changesTable(changes)) return;
     if (isCheckpoint(token, changes)) return;
+    bridge()?.tellChanged(token);
     if (isMarkedDisplacement(options)) bridge()?.outbox.addDisplaced(token.id);
     if (hasNewPicture(changes)) bridge()?.pictures.change(token.id);
     if (hasNewProfile(changes)) bridge()?.sendProfile(token.id);

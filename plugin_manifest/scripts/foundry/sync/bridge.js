@@ -31,9 +31,9 @@ import { TokenPictures } from "./token-pictures.js";
 /** The table's answer for one token. @typedef {{ok: boolean, error?: Problem, ruling?: Ruling}} TokenResult */
 
 /**
- * The bridge's events: `lease` (this page became the bridge, or another page is), `changed` (somebody changed a token in
- * Foundry), `synced` (the table has the whole scene), `results` (the table's answer for each token, and the tokens that a
- * program moved), `failed` (the table cannot use the scene).
+ * The bridge's events: `lease` (this page became the bridge, or another page is), `changed` (a user or another module
+ * changed a token in Foundry), `synced` (the table has the whole scene), `results` (the table's answer for each token, and
+ * the tokens that a program moved), `failed` (the table cannot use the scene).
  * @typedef {object} BridgeEvents
  * @property {(isHeld: boolean) => void} lease
  * @property {(token: Foundry.TokenDocument) => void} changed
@@ -129,7 +129,7 @@ export class Bridge {
     this.#placed = placed;
   }
 
-  /** Tells the listeners that somebody changed a token in Foundry. @param {Foundry.TokenDocument} token */
+  /** Tells the listeners that a user or another module changed a token in Foundry. @param {Foundry.TokenDocument} token */
   tellChanged(token) {
     if (this.lease !== null) this.#emit("changed", token);
   }

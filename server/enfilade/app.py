@@ -78,9 +78,10 @@ class App:
             self.ownership.drain()
 
     def close(self) -> None:
-        """End the long computations, and close the store after the last request."""
+        """End the long computations, publish the last metrics and close the store, after the last request."""
         self.forecasts.close()
         self.rules_diffs.close()
+        self.slices.publish()
         self.store.close()
 
     def listen(self, dispatcher: Any = None) -> NoDelayServer:

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
+from functools import partial
 from typing import Any
 
 import gevent
 import greenlet
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.context_managers import Timer
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from enfilade.messages.commands import BODIES
@@ -27,8 +30,8 @@ DONE = "done"
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
-_MOST_KEPT = 1_000
-"""The most durations that a process keeps without giving them to the library."""
+_MOST_KEPT = 10_000
+"""The most durations that a process keeps; it measures a few hundred between two publications."""
 
 
 class Durations:
@@ -36,34 +39,14 @@ class Durations:
 
     def __init__(self, histogram: Histogram) -> None:
         self._histogram = histogram
-        self._seconds: list[float] = []
-
-    def time(self) -> _Timed:
+        self._seconds: deque[float] = deque(maxlen=_MOST_KEPT)
+        self.time = partial(Timer, self._seconds, "append")
         """Return a context manager that measures its block, also one that raises."""
-        return _Timed(self)
-
-    def add(self, seconds: float) -> None:
-        """Keep a duration."""
-        self._seconds.append(seconds)
-        if len(self._seconds) >= _MOST_KEPT:
-            self.publish()
 
     def publish(self) -> None:
         """Give the library what was kept."""
-        kept, self._seconds = self._seconds, []
-        for seconds in kept:
-            self._histogram.observe(seconds)
-
-
-class _Timed:
-    def __init__(self, durations: Durations) -> None:
-        self._durations = durations
-
-    def __enter__(self) -> None:
-        self._since = time.perf_counter()
-
-    def __exit__(self, *_: object) -> None:
-        self._durations.add(time.perf_counter() - self._since)
+        while self._seconds:
+            self._histogram.observe(self._seconds.popleft())
 
 
 class Metrics:

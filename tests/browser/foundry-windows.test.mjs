@@ -77,15 +77,33 @@ describe("the module's windows", () => {
     await wrong.waitFor({ state: "detached" });
   });
 
+  test("the form keeps what the user chooses while it is being saved", async () => {
+    await gm.do(
+      (choices) => {
+        const list = document.querySelector("#profile-armor");
+        const choose = (label) => (list.value = [...list.options].find(({ text }) => text === label).value);
+        choose(choices[0]);
+        document.querySelector("#enfilade-profile-save").click();
+        choose(choices[1]);
+      },
+      ["unarmored", "heavy"],
+    );
+    const known = () =>
+      gm.do((id) => window.enfilade.client.replica.scene.tokens.find((t) => t.id === id).profile.armor, ANNA);
+    await until(async () => (await known()) === "unarmored", "the page knows what was saved");
+    assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "heavy");
+    assert.equal(profileOf(ANNA).armor, "unarmored");
+  });
+
   test("a change at the table keeps what the user has not saved", async () => {
-    await gm.page.selectOption("#profile-armor", { label: "heavy" });
+    await gm.page.selectOption("#profile-armor", { label: "light" });
     await gm.do((id) => canvas.scene.tokens.get(id).update({ elevation: 2 }), ANNA);
     await until(
       () =>
         gm.do((id) => window.enfilade.client.replica.scene.tokens.find((t) => t.id === id).elevation, ANNA),
       "the page knows the new elevation",
     );
-    assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "heavy");
+    assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "light");
   });
 
   test("a player edits the profile of their own token and sees no other", async () => {

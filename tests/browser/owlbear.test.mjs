@@ -172,12 +172,17 @@ describe("a room of Owlbear Rodeo", () => {
     await units.first().waitFor({ state: "attached" });
     const unit = await units.first().getAttribute("value");
     await frame.locator("#enfilade-unit").selectOption(unit);
+    await server.command("token.move", { token: "grim", at: [4, 5], facing: 0 });
+    await until(() => String(room.cellOf("grim")) === "4,5", "a move of another token is seen");
+    assert.equal(await frame.locator("#enfilade-unit").inputValue(), unit, "the choice stays");
     await frame.locator("#enfilade-unit-use").click();
     await until(async () => (await server.token("blank"))?.at !== undefined, "the table has it");
     assert.equal(typeof room.find("blank").metadata[PROFILE], "object");
     await room.closeAction(gm);
     room.remove("blank");
     await until(async () => !(await server.token("blank")), "it is gone");
+    await server.command("token.move", { token: "grim", at: [4, 1], facing: 0 });
+    await until(() => String(room.cellOf("grim")) === "4,1", "Grim is back");
   });
 
   test("shows the verdict and the cost at the pointer of its tool", async () => {

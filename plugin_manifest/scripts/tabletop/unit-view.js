@@ -14,11 +14,16 @@ import { tokenBody } from "./scene-body.js";
  * @param {TabletopSeat} seat
  */
 export function unitView(host, { store, session, tabletop }) {
+  let shown = "";
   const show = () => {
     const { replica, controlled } = store.state;
     host.hidden = !replica || !controlled || !isGm(store.state);
     if (!replica || !controlled) return;
     const known = replica.scene.tokens.find(({ id }) => id === controlled);
+    // New lists would discard what the GM has chosen and not used, so only new content makes them.
+    const content = JSON.stringify([replica.ruleset.key, replica.scene.sides, controlled, known?.side]);
+    if (content === shown) return;
+    shown = content;
     const units = replica.ruleset.catalog.map(
       ({ key, name }) => /** @type {[string, string]} */ ([key, name]),
     );

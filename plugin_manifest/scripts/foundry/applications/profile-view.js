@@ -83,6 +83,7 @@ export function profileView(host, context) {
   /** @type {Form | null} */
   let form = null;
   let shown = "";
+  let isSaving = false;
   const showErrors = () =>
     form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
   const show = (/** @type {Unit | null} */ unit) => {
@@ -94,7 +95,7 @@ export function profileView(host, context) {
         el("h2", {}, unit.name),
         catalogField(replica, unit, context, update),
         actorField(replica, unit, context, update),
-        profileForm(form, unit, context),
+        profileForm(form, unit, context, save),
       );
     else
       replaceContent(
@@ -104,13 +105,28 @@ export function profileView(host, context) {
     showErrors();
   };
   // A new form would discard what the user has chosen and not saved, so only new content makes one.
+  const contentOf = (/** @type {Unit | null} */ unit) =>
+    JSON.stringify([context.store.state.replica?.ruleset.key, unit]);
   const update = (/** @type {Record<string, unknown> | null} */ saved = null) => {
     const unit = controlledUnit(context);
     const current = unit && saved ? { ...unit, profile: saved } : unit;
-    const content = JSON.stringify([context.store.state.replica?.ruleset.key, current]);
-    if (content === shown) return;
+    const content = contentOf(current);
+    if (content === shown || isSaving) return;
     shown = content;
     show(current);
+  };
+  // The form shows what it saves. It stays, with what the user chooses while it is saved and before the table has it.
+  /** @type {typeof profileFlags.save} */
+  const save = async (id, profile, isForActor) => {
+    isSaving = true;
+    try {
+      await context.profileFlags.save(id, profile, isForActor);
+      const unit = controlledUnit(context);
+      if (unit?.id === id) shown = contentOf(unit);
+    } finally {
+      isSaving = false;
+      update();
+    }
   };
   context.store.subscribe((state, before) => {
     const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
@@ -174,13 +190,13 @@ function actorField({ ruleset }, unit, context, onSave) {
   return el("p", { class: "buttons" }, fill, map, all);
 }
 
-/** @param {Form} form @param {Unit} unit @param {UiContext} context */
-function profileForm({ element, read }, { id }, { notices, profileFlags: flags }) {
+/** @param {Form} form @param {Unit} unit @param {UiContext} context @param {typeof profileFlags.save} save */
+function profileForm({ element, read }, { id }, { notices }, save) {
   const token = tableScene()?.tokens.get(id);
   const forActor = el("input", { type: "checkbox", id: "enfilade-profile-actor" });
   const onSubmit = submitHandler(async () => {
     try {
-      await flags.save(id, read(), forActor.checked);
+      await save(id, read(), forActor.checked);
     } catch (problem) {
       if (!(problem instanceof SyntaxError)) throw problem;
       notices.error(problem.message);

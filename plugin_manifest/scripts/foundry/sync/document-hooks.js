@@ -79,8 +79,8 @@ function registerTokenHooks(bridge) {
   onHook("deleteToken", (token) => isAtTable(token) && bridge()?.outbox.addRemoval(token.id));
   onHook("updateToken", (token, changes, options) => {
     if (!isAtTable(token) || isOwnChange(options) || !changesTable(changes)) return;
-    if (isCheckpoint(token, changes)) return;
     bridge()?.tellChanged(token);
+    if (isCheckpoint(token, changes)) return;
     if (isMarkedDisplacement(options)) bridge()?.outbox.addDisplaced(token.id);
     if (hasNewPicture(changes)) bridge()?.pictures.change(token.id);
     if (hasNewProfile(changes)) bridge()?.sendProfile(token.id);

@@ -103,7 +103,16 @@ describe("the module's windows", () => {
         gm.do((id) => window.enfilade.client.replica.scene.tokens.find((t) => t.id === id).elevation, ANNA),
       "the page knows the new elevation",
     );
-    assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "light");
+    const chosen = (field) => gm.page.locator(`#profile-${field} option:checked`).innerText();
+    assert.equal(await chosen("armor"), "light");
+    // Another user saves another field of the same profile.
+    const race = (await chosen("race")) === "elf" ? "dwarf" : "elf";
+    await pat.do(
+      ([id, to]) => canvas.scene.tokens.get(id).setFlag("enfilade", "profile", { race: to }),
+      [ANNA, race],
+    );
+    await until(async () => (await chosen("race")) === race, "the form shows what the other saved");
+    assert.equal(await chosen("armor"), "light");
   });
 
   test("a player edits the profile of their own token and sees no other", async () => {

@@ -83,11 +83,11 @@ export function keepChanges(form) {
   };
 }
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /** @param {HTMLElement} form @returns {Field[]} */
 const fieldsOf = (form) =>
-  /** @type {Field[]} */ ([...form.querySelectorAll("input[id]:not([type=file]), select[id]")]);
+  /** @type {Field[]} */ ([...form.querySelectorAll("input[id]:not([type=file]), select[id], textarea[id]")]);
 
 /** @param {Field} field */
 const valueOf = (field) =>

@@ -2,7 +2,7 @@
 
 import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { button, checkbox, selectField, submitHandler } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
+import { el, keepChanges, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { profileFields, schemaForm } from "../../core/ui/schema-form.js";
 import { stripMarkup } from "../documents/conversion.js";
@@ -17,6 +17,8 @@ import { profilePaths } from "../settings.js";
 /** @import {TokenResult} from "../sync/bridge.js" */
 
 /** @typedef {{id: string, name: string, profile: Record<string, unknown>}} Unit a token with its saved profile, which the table may have refused */
+
+/** Saves a profile in place of all that is in the form. @typedef {(token: string, profile: Record<string, unknown>) => Promise<void>} SaveWhole */
 
 /** A profile's field in the path of a problem. */
 const PROFILE_FIELD = /(?:^|\.)profile\.(\w+)/;
@@ -82,8 +84,11 @@ export class ProfileErrors {
 export function profileView(host, context) {
   /** @type {Form | null} */
   let form = null;
+  /** The token whose form is kept up. */
+  let id = "";
   let shown = "";
   let isSaving = false;
+  let keep = (/** @type {HTMLElement} */ _next) => {};
   const showErrors = () =>
     form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
   const show = (/** @type {Unit | null} */ unit) => {
@@ -93,8 +98,8 @@ export function profileView(host, context) {
       replaceContent(
         host,
         el("h2", {}, unit.name),
-        catalogField(replica, unit, context, update),
-        actorField(replica, unit, context, update),
+        catalogField(replica, unit, saveWhole),
+        actorField(replica, unit, context, saveWhole),
         profileForm(form, unit, context, save),
       );
     else
@@ -104,29 +109,35 @@ export function profileView(host, context) {
       );
     showErrors();
   };
-  // A new form would discard what the user has chosen and not saved, so only new content makes one.
-  const contentOf = (/** @type {Unit | null} */ unit) =>
-    JSON.stringify([context.store.state.replica?.ruleset.key, unit]);
-  const update = (/** @type {Record<string, unknown> | null} */ saved = null) => {
+  // A new form takes over what the user has chosen and not saved.
+  const update = () => {
     const unit = controlledUnit(context);
-    const current = unit && saved ? { ...unit, profile: saved } : unit;
-    const content = contentOf(current);
+    const content = JSON.stringify([context.store.state.replica?.ruleset.key, unit]);
     if (content === shown || isSaving) return;
     shown = content;
-    show(current);
+    show(unit);
+    const keepNext = form ? keepChanges(form.element) : () => {};
+    if (form && unit?.id === id) keep(form.element);
+    id = unit?.id ?? "";
+    keep = keepNext;
   };
-  // The form shows what it saves. It stays, with what the user chooses while it is saved and before the table has it.
+  // A profile is removed before it is replaced, which must not show. What the user chooses meanwhile is not saved yet.
   /** @type {typeof profileFlags.save} */
-  const save = async (id, profile, isForActor) => {
+  const save = async (token, profile, isForActor) => {
+    const keepLater = form ? keepChanges(form.element) : keep;
     isSaving = true;
     try {
-      await context.profileFlags.save(id, profile, isForActor);
-      const unit = controlledUnit(context);
-      if (unit?.id === id) shown = contentOf(unit);
+      await context.profileFlags.save(token, profile, isForActor);
+      keep = keepLater;
     } finally {
       isSaving = false;
       update();
     }
+  };
+  /** @type {SaveWhole} */
+  const saveWhole = (token, profile) => {
+    id = ""; // nothing of the form is kept
+    return save(token, profile);
   };
   context.store.subscribe((state, before) => {
     const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
@@ -142,20 +153,13 @@ function controlledUnit({ store: { state }, profileFlags: flags }) {
   return id ? flags.read(id) : null;
 }
 
-/**
- * @param {Replica} replica
- * @param {Unit} unit
- * @param {UiContext} context
- * @param {(profile: Record<string, unknown>) => void} onSave shows the saved profile, also one that the table refuses
- */
-function catalogField({ ruleset }, { id }, context, onSave) {
+/** @param {Replica} replica @param {Unit} unit @param {SaveWhole} save */
+function catalogField({ ruleset }, { id }, save) {
   const options = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const list = selectField("enfilade-unit", [["", localize("Profile.Ready")], ...options], "");
   const use = button("enfilade-unit-use", localize("Profile.Use"), async () => {
     const unit = ruleset.catalog.find(({ key }) => key === list.value);
-    if (!unit) return;
-    await context.profileFlags.save(id, unit.profile);
-    onSave(unit.profile);
+    if (unit) await save(id, unit.profile);
   });
   const label = el("label", { htmlFor: list.id }, localize("Profile.Catalog"));
   return el("p", { class: "field" }, label, list, use);
@@ -166,9 +170,9 @@ function catalogField({ ruleset }, { id }, context, onSave) {
  * @param {Replica} replica
  * @param {Unit} unit
  * @param {UiContext} context
- * @param {(profile: Record<string, unknown>) => void} onSave shows the saved profile, also one that the table refuses
+ * @param {SaveWhole} save
  */
-function actorField({ ruleset }, unit, context, onSave) {
+function actorField({ ruleset }, unit, context, save) {
   const fill = button("enfilade-fill", localize("Profile.Fill"), async () => {
     const actor = tableScene()?.tokens.get(unit.id)?.actor;
     if (!actor) return context.notices.error(localize("Profile.NoActor", { name: unit.name }));
@@ -176,8 +180,7 @@ function actorField({ ruleset }, unit, context, onSave) {
     const fields = profileFields(ruleset.profile_schema);
     const { profile, filled } = filledProfile(fields, values, actor.system, unit.profile);
     if (!filled.length) return context.notices.error(localize("Profile.NothingFilled", { name: actor.name }));
-    await context.profileFlags.save(unit.id, profile);
-    onSave(profile);
+    await save(unit.id, profile);
     const names = filled.map((name) => fields[name].title ?? name).join(", ");
     ui.notifications.info(localize("Profile.Filled", { name: unit.name, fields: names }));
   });

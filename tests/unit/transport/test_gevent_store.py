@@ -10,7 +10,7 @@ import pytest
 
 from enfilade.transport import gevent_store
 from enfilade.transport.activity import BUSY_TABLES, Activity
-from enfilade.transport.gevent_store import COMMIT_SECONDS, CommitWindow
+from enfilade.transport.gevent_store import CommitWindow
 
 
 @pytest.fixture
@@ -40,14 +40,25 @@ def test_a_commit_of_a_quiet_server_waits_for_nothing(activity, waits):
     assert waits == []
 
 
-def test_commits_of_a_busy_server_are_ten_milliseconds_apart(activity, waits):
-    window = CommitWindow(activity)
+def waits_of(activity, waits, monkeypatch, share):
+    """Return the waits of two commits, ten milliseconds apart, of a busy server that computes that share of its time."""
+    start = now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    window = CommitWindow(activity, clock=lambda: share * (now - start))
     play(activity, BUSY_TABLES)
-    window()
-    window()
-    first, second = waits
-    assert first == "idle"
-    assert 0 < second <= COMMIT_SECONDS
+    for _ in range(2):
+        now += 0.01
+        window()
+    return waits
+
+
+@pytest.mark.parametrize(("share", "wait"), [(1, 0.04), (0.5, 0.015)])
+def test_a_busy_server_waits_the_longer_the_more_it_computes(activity, waits, monkeypatch, share, wait):
+    assert waits_of(activity, waits, monkeypatch, share) == [pytest.approx(wait)] * 2
+
+
+def test_a_busy_server_that_seldom_computes_lets_others_arrive_and_syncs(activity, waits, monkeypatch):
+    assert waits_of(activity, waits, monkeypatch, share=0.1) == ["idle"] * 2
 
 
 def test_a_table_counts_as_active_for_a_second(activity, monkeypatch):

@@ -18,7 +18,7 @@ from enfilade.transport.long_jobs import call_in
 from enfilade.transport.metrics import Metrics
 
 COMMIT_SECONDS = 1 / 20
-"""The time between two syncs of a server that computes all the time; half of it if it computes half of the time."""
+"""The time between two syncs of a server that computes all the time; with half the computing it is half."""
 
 IDLE_SECONDS = 0.002
 """The longest wait for a pause of the server before a sync that is due."""
@@ -41,9 +41,9 @@ def open_store(
 class CommitWindow:
     """Delay commits so that one disk sync serves several.
 
-    A quiet server syncs at once. The more of its time a busy one computes, the longer it waits: each sync wakes
-    a thread, which must wake the server again, and answers that are sent together find the processor's caches
-    warm. Near its limit a server answers sooner with few syncs than with many.
+    A quiet server syncs at once. The more of its time a busy one computes, the longer it waits: each sync
+    wakes a thread, which must wake the server again, and answers that are sent together find the processor's
+    caches warm. Near its limit a server answers sooner with few syncs than with many.
     """
 
     def __init__(self, activity: Activity, clock: Clock = server_clock) -> None:

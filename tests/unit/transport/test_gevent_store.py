@@ -41,7 +41,7 @@ def test_a_commit_of_a_quiet_server_waits_for_nothing(activity, waits):
 
 
 def waits_of(activity, waits, monkeypatch, share):
-    """Return the waits of two commits, ten milliseconds apart, of a busy server that computes that share of its time."""
+    """Return the waits of two commits of a busy server, each 10 ms after the one before."""
     start = now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)
     window = CommitWindow(activity, clock=lambda: share * (now - start))

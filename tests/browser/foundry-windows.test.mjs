@@ -95,8 +95,24 @@ describe("the module's windows", () => {
     assert.equal(profileOf(ANNA).armor, "unarmored");
   });
 
+  test("the last of two saves at once counts, and the form keeps what is chosen after it", async () => {
+    await gm.do(() => {
+      const list = document.querySelector("#profile-armor");
+      const choose = (label) => (list.value = [...list.options].find(({ text }) => text === label).value);
+      for (const label of ["heavy", "light"]) {
+        choose(label);
+        document.querySelector("#enfilade-profile-save").click();
+      }
+      choose("unarmored");
+    });
+    await until(async () => (await server.token(ANNA)).profile.armor === "light", "the table has the last");
+    await gm.settles();
+    assert.equal(profileOf(ANNA).armor, "light");
+    assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "unarmored");
+  });
+
   test("a change at the table keeps what the user has not saved", async () => {
-    await gm.page.selectOption("#profile-armor", { label: "light" });
+    await gm.page.selectOption("#profile-armor", { label: "heavy" });
     await gm.do((id) => canvas.scene.tokens.get(id).update({ elevation: 2 }), ANNA);
     await until(
       () =>
@@ -104,7 +120,7 @@ describe("the module's windows", () => {
       "the page knows the new elevation",
     );
     const chosen = (field) => gm.page.locator(`#profile-${field} option:checked`).innerText();
-    assert.equal(await chosen("armor"), "light");
+    assert.equal(await chosen("armor"), "heavy");
     // Another user saves another field of the same profile.
     const race = (await chosen("race")) === "elf" ? "dwarf" : "elf";
     await pat.do(
@@ -112,7 +128,7 @@ describe("the module's windows", () => {
       [ANNA, race],
     );
     await until(async () => (await chosen("race")) === race, "the form shows what the other saved");
-    assert.equal(await chosen("armor"), "light");
+    assert.equal(await chosen("armor"), "heavy");
   });
 
   test("a player edits the profile of their own token and sees no other", async () => {

@@ -87,7 +87,8 @@ export function profileView(host, context) {
   /** The token whose form is kept up. */
   let id = "";
   let shown = "";
-  let isSaving = false;
+  /** How many saves are under way. */
+  let saving = 0;
   let keep = (/** @type {HTMLElement} */ _next) => {};
   const showErrors = () =>
     form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
@@ -113,7 +114,7 @@ export function profileView(host, context) {
   const update = () => {
     const unit = controlledUnit(context);
     const content = JSON.stringify([context.store.state.replica?.ruleset.key, unit]);
-    if (content === shown || isSaving) return;
+    if (content === shown || saving) return;
     shown = content;
     show(unit);
     const keepNext = form ? keepChanges(form.element) : () => {};
@@ -125,12 +126,12 @@ export function profileView(host, context) {
   /** @type {typeof profileFlags.save} */
   const save = async (token, profile, isForActor) => {
     const keepLater = form ? keepChanges(form.element) : keep;
-    isSaving = true;
+    saving += 1;
     try {
       await context.profileFlags.save(token, profile, isForActor);
       keep = keepLater;
     } finally {
-      isSaving = false;
+      saving -= 1;
       update();
     }
   };

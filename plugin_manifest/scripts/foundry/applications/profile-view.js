@@ -87,7 +87,7 @@ export function profileView(host, context) {
   /** The token whose form is kept up. */
   let id = "";
   let shown = "";
-  /** How many saves are under way. */
+  /** The number of saves that are under way. */
   let saving = 0;
   let keep = (/** @type {HTMLElement} */ _next) => {};
   const showErrors = () =>
